@@ -82,6 +82,12 @@ module.exports = {
       to: { path: room('http', 'commands', 'queries', 'services', 'listeners', 'data') },
     },
     {
+      name: 'notification-data-import-domain-only',
+      severity: 'error',
+      from: { path: room('notifications') },
+      to: { path: room('http', 'commands', 'queries', 'services', 'listeners', 'data', 'mails') },
+    },
+    {
       name: 'adapters-start-no-use-case', // the clients of Stripe and of identity providers
       severity: 'error',
       from: { path: room('stripe', 'providers') },

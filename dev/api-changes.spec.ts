@@ -179,9 +179,59 @@ describe('a change of the API document', () => {
         error.error = { allOf: [{ $ref: '#/components/schemas/Error' }, narrowed] };
       },
     ],
+    [
+      'variants of a view by one of its properties',
+      (d) => {
+        const { ThingView } = d.components.schemas;
+        const variant = (state: string) => ({
+          allOf: [{ $ref: '#/components/schemas/ThingBase' }, { properties: { state: { enum: [state] } } }],
+        });
+        d.components.schemas.ThingBase = { ...ThingView };
+        d.components.schemas.ThingView = {
+          oneOf: [variant('new'), variant('old')],
+          discriminator: { propertyName: 'state' },
+        };
+      },
+    ],
     ['another description', (d) => (d.components.schemas.ThingView.description = 'A thing')],
   ])('that breaks no client is not: %s', (_what, change) => {
     expect(changesAfter(change)).toEqual([]);
+  });
+});
+
+describe('a change of a view with variants', () => {
+  const variant = (kind: string, size: object) => ({
+    properties: { kind: { enum: [kind] }, size },
+    required: ['kind'],
+  });
+  const documentWith = (...variants: object[]): typeof document => {
+    const changed = structuredClone(document);
+    const schema = { oneOf: variants, discriminator: { propertyName: 'kind' } };
+    return Object.assign(changed, {
+      components: { ...changed.components, schemas: { ...changed.components.schemas, ThingView: schema } },
+    });
+  };
+  const round = variant('round', { type: 'integer' });
+  const square = variant('square', { type: 'string' });
+
+  it('is compared with the variant of the same value', () => {
+    expect(breakingChanges(documentWith(round, square), documentWith(square, round))).toEqual([]);
+    const other = variant('round', { type: 'string' });
+    expect(breakingChanges(documentWith(round, square), documentWith(square, other))).toEqual([
+      `${success}.size was integer, is string`,
+    ]);
+  });
+
+  it('may add a variant, and no longer send one', () => {
+    expect(breakingChanges(documentWith(round), documentWith(round, square))).toEqual([]);
+    expect(breakingChanges(documentWith(round, square), documentWith(round))).toEqual([]);
+  });
+
+  it('breaks clients if it removes the variants with their properties', () => {
+    expect(breakingChanges(documentWith(round), document)).toEqual([
+      `${success}.kind is removed`,
+      `${success}.size is removed`,
+    ]);
   });
 });
 

@@ -29,6 +29,9 @@ export interface Schema extends Reference {
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
+  /** Alternatives that the value of one property tells apart. */
+  readonly oneOf?: readonly Schema[];
+  readonly discriminator?: { readonly propertyName: string };
 }
 
 export interface Media {

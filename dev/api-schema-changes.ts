@@ -18,6 +18,7 @@ export class SchemaComparison {
     }
     const old = merged(this.before, one);
     const now = merged(this.after, other);
+    if (old.oneOf || now.oneOf) return this.variants(old, now, at, direction);
     return [
       ...typeChange(old, now, at),
       ...enumChange(old, now, at, direction),
@@ -26,6 +27,23 @@ export class SchemaComparison {
       ...(old.items && now.items ? this.changes(old.items, now.items, `${at}[]`, direction) : []),
       ...this.alternatives(old, now, at, direction),
     ];
+  }
+
+  /**
+   * Compares variants of the same value. A schema that has no variants, before or after, is
+   * compared with each of the other's.
+   */
+  private variants(old: Schema, now: Schema, at: string, direction: Direction): string[] {
+    const changes = (old.oneOf ?? [old]).flatMap((one) => {
+      const value = valueOf(this.before, old, one);
+      const same = (now.oneOf ?? [now]).filter((other) => {
+        const its = valueOf(this.after, now, other);
+        return value === undefined || its === undefined || its === value;
+      });
+      if (same.length === 0 && direction === 'request') return [`${at}: the variant ${String(value)} is removed`];
+      return same.flatMap((other) => this.changes(one, other, at, direction));
+    });
+    return [...new Set(changes)];
   }
 
   private properties(old: Schema, now: Schema, at: string, direction: Direction): string[] {
@@ -75,6 +93,10 @@ function tightened(old: Schema, now: Schema, at: string): string[] {
   const form = (['pattern', 'format'] as const).filter((name) => now[name] !== undefined && now[name] !== old[name]);
   return [...lower, ...upper, ...form].map((name) => `${at}: ${name} is now ${now[name]}`);
 }
+
+/** The value that tells a variant from the others. */
+const valueOf = (document: ApiDocument, { discriminator }: Schema, variant: Schema): unknown =>
+  discriminator && merged(document, variant).properties?.[discriminator.propertyName]?.enum?.[0];
 
 /** The schema behind a reference, with the parts of `allOf` merged into it. */
 function merged(document: ApiDocument, schema: Schema): Schema {

@@ -655,6 +655,20 @@ export interface components {
              */
             tokenType: "Bearer";
         };
+        AccountAccessed: components["schemas"]["NotificationBase"] & {
+            data: {
+                /** @description Reason that the operator gave */
+                reason: string | null;
+            };
+            /** @enum {unknown} */
+            kind: "AccountAccessed";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "AccountAccessed";
+        };
         ActiveTenantView: {
             id: components["schemas"]["Id"];
             /** @example Analytical Engines */
@@ -695,11 +709,7 @@ export interface components {
             name: string;
             /** @description The Owner of the tenant */
             owner: components["schemas"]["TenantOwnerView"];
-            /**
-             * @example Free
-             * @enum {string}
-             */
-            plan: "Free" | "Pro" | "Business";
+            plan: components["schemas"]["Plan"];
             /** @example cus_U2f7Qd */
             processorCustomerId: string | null;
             /**
@@ -709,11 +719,7 @@ export interface components {
             processorStatus: string | null;
             /** @example sub_1SXk2p */
             processorSubscriptionId: string | null;
-            /**
-             * @example Active
-             * @enum {string}
-             */
-            status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
+            status: components["schemas"]["SubscriptionStatus"];
             /** @description Time of the last change; null if the tenant was never a Stripe customer */
             subscriptionUpdatedAt: components["schemas"]["Timestamp"] | null;
             /** @description End of the trial; null if there is none */
@@ -733,11 +739,7 @@ export interface components {
             name: string;
             /** @description The Owner of the tenant */
             owner: components["schemas"]["TenantOwnerView"];
-            /**
-             * @example Free
-             * @enum {string}
-             */
-            plan: "Free" | "Pro" | "Business";
+            plan: components["schemas"]["Plan"];
             /** @example cus_U2f7Qd */
             processorCustomerId: string | null;
             /**
@@ -747,11 +749,7 @@ export interface components {
             processorStatus: string | null;
             /** @example sub_1SXk2p */
             processorSubscriptionId: string | null;
-            /**
-             * @example Active
-             * @enum {string}
-             */
-            status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
+            status: components["schemas"]["SubscriptionStatus"];
         };
         AdminUserDetailView: {
             createdAt: components["schemas"]["Timestamp"];
@@ -920,6 +918,7 @@ export interface components {
             /** @example Ticket 4712: sends spam */
             reason?: string;
         };
+        /** @description Why the request failed */
         Error: {
             /**
              * @description The kind of failure: branch on it
@@ -943,8 +942,14 @@ export interface components {
              */
             message: string;
         };
-        /** @enum {boolean} */
-        Failed: false;
+        Failure: {
+            error: components["schemas"]["Error"];
+            /**
+             * @example false
+             * @enum {boolean}
+             */
+            success: false;
+        };
         ForgotPasswordBody: {
             /**
              * Format: email
@@ -1039,6 +1044,24 @@ export interface components {
             role: string;
             /** @example Analytical Engines */
             tenantName: string;
+        };
+        InvitationReceived: components["schemas"]["NotificationBase"] & {
+            data: {
+                invitationId: components["schemas"]["Id"];
+                /** @example Member */
+                role: string;
+                tenantId: components["schemas"]["Id"];
+                /** @example Analytical Engines */
+                tenantName: string;
+            };
+            /** @enum {unknown} */
+            kind: "InvitationReceived";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "InvitationReceived";
         };
         InvitationToken: {
             /** @example q7Zk1vX… */
@@ -1235,6 +1258,42 @@ export interface components {
             /** @example q7Zk1vX… */
             token: string;
         };
+        MemberInvited: components["schemas"]["NotificationBase"] & {
+            data: {
+                /** @example ada@example.com */
+                email: string;
+                invitationId: components["schemas"]["Id"];
+                /** @example Member */
+                role: string;
+            };
+            /** @enum {unknown} */
+            kind: "MemberInvited";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "MemberInvited";
+        };
+        MemberJoined: components["schemas"]["NotificationBase"] & {
+            data: {
+                /** @example ada@example.com */
+                email: string;
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example Member */
+                role: string;
+                userId: components["schemas"]["Id"];
+            };
+            /** @enum {unknown} */
+            kind: "MemberJoined";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "MemberJoined";
+        };
         MemberPage: {
             /** @description The items of this page */
             items: components["schemas"]["MemberView"][];
@@ -1321,33 +1380,24 @@ export interface components {
          * @example null
          */
         NextCursor: string | null;
-        NotificationPage: {
-            /** @description The items of this page */
-            items: components["schemas"]["NotificationView"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        NotificationView: {
+        NotificationBase: {
             createdAt: components["schemas"]["Timestamp"];
-            /**
-             * @description Fields by kind. MemberInvited: invitationId, email, role. InvitationReceived: invitationId, tenantId, tenantName, role; accepted with the emailed link. MemberJoined: userId, name, email, role. AccountAccessed, when an operator starts to impersonate you: reason, which can be null. SubscriptionPastDue and PaymentRecovered: plan. SubscriptionCanceled: plan, endsAt, hasEnded (false: cancellation planned; true: subscription ended). TrialEnding, three days before the end: plan, endsAt.
-             * @example {
-             *       "name": "Accountant"
-             *     }
-             */
-            data: {
-                [key: string]: unknown;
-            };
+            /** @description Depends on `kind` */
+            data?: unknown;
             id: components["schemas"]["Id"];
-            /**
-             * @example SubscriptionPastDue
-             * @enum {string}
-             */
-            kind: "SubscriptionPastDue" | "PaymentRecovered" | "SubscriptionCanceled" | "TrialEnding" | "MemberInvited" | "InvitationReceived" | "MemberJoined" | "AccountAccessed";
+            /** @description Says which fields `data` has */
+            kind?: string;
             /** @description Time at which it was read; null while unread */
             readAt: components["schemas"]["Timestamp"] | null;
             /** @description Tenant of the notification; null: shown in every tenant */
             tenantId: components["schemas"]["Id"] | null;
         };
+        NotificationPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["NotificationView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        NotificationView: components["schemas"]["AccountAccessed"] | components["schemas"]["PaymentRecovered"] | components["schemas"]["SubscriptionCanceled"] | components["schemas"]["SubscriptionPastDue"] | components["schemas"]["TrialEnding"] | components["schemas"]["InvitationReceived"] | components["schemas"]["MemberInvited"] | components["schemas"]["MemberJoined"];
         OverrideSubscriptionBody: {
             /**
              * @example Free
@@ -1394,6 +1444,19 @@ export interface components {
             /** @description Lag of the latest 1,000 events */
             webhookLag: components["schemas"]["WebhookLagView"];
         };
+        PaymentRecovered: components["schemas"]["NotificationBase"] & {
+            data: {
+                plan: components["schemas"]["Plan"];
+            };
+            /** @enum {unknown} */
+            kind: "PaymentRecovered";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "PaymentRecovered";
+        };
         PermissionPage: {
             /** @description The items of this page */
             items: components["schemas"]["PermissionView"][];
@@ -1411,6 +1474,8 @@ export interface components {
              */
             name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
         };
+        /** @enum {string} */
+        Plan: "Free" | "Pro" | "Business";
         PlanLimitsView: {
             /**
              * @description Maximum number of invitation emails per day, including resent ones
@@ -1436,11 +1501,7 @@ export interface components {
             available: boolean;
             /** @description What the plan allows */
             limits: components["schemas"]["PlanLimitsView"];
-            /**
-             * @example Pro
-             * @enum {string}
-             */
-            name: "Free" | "Pro" | "Business";
+            name: components["schemas"]["Plan"];
             /**
              * @description Days of free trial on a tenant's first paid subscription
              * @example 14
@@ -1657,17 +1718,46 @@ export interface components {
             /** @description All providers that the service knows */
             providers: components["schemas"]["ProviderView"][];
         };
+        SubscriptionCanceled: components["schemas"]["NotificationBase"] & {
+            data: {
+                endsAt: components["schemas"]["Timestamp"] | null;
+                /**
+                 * @description false: cancellation planned; true: subscription ended
+                 * @example true
+                 */
+                hasEnded: boolean;
+                plan: components["schemas"]["Plan"];
+            };
+            /** @enum {unknown} */
+            kind: "SubscriptionCanceled";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "SubscriptionCanceled";
+        };
+        SubscriptionPastDue: components["schemas"]["NotificationBase"] & {
+            data: {
+                plan: components["schemas"]["Plan"];
+            };
+            /** @enum {unknown} */
+            kind: "SubscriptionPastDue";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "SubscriptionPastDue";
+        };
+        /**
+         * @description The plan remains available while PastDue; Canceled and Paused count as Free
+         * @enum {string}
+         */
+        SubscriptionStatus: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
         SubscriptionSummaryView: {
-            /**
-             * @example Free
-             * @enum {string}
-             */
-            plan: "Free" | "Pro" | "Business";
-            /**
-             * @example Active
-             * @enum {string}
-             */
-            status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
+            plan: components["schemas"]["Plan"];
+            status: components["schemas"]["SubscriptionStatus"];
         };
         SubscriptionView: {
             /**
@@ -1676,11 +1766,7 @@ export interface components {
              */
             cancelAtPeriodEnd: boolean;
             currentPeriodEnd: components["schemas"]["Timestamp"] | null;
-            /**
-             * @example Free
-             * @enum {string}
-             */
-            plan: "Free" | "Pro" | "Business";
+            plan: components["schemas"]["Plan"];
             /**
              * @description The Stripe customer id; null before the first checkout
              * @example cus_U2f7Qd
@@ -1691,11 +1777,8 @@ export interface components {
              * @example sub_1SXk2p
              */
             processorSubscriptionId: string | null;
-            /**
-             * @description The plan remains available while PastDue; Canceled and Paused count as Free
-             * @enum {string}
-             */
-            status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
+            /** @description The plan remains available while PastDue; Canceled and Paused count as Free */
+            status: components["schemas"]["SubscriptionStatus"];
             tenantId: components["schemas"]["Id"];
             /** @description End of the trial; null if there is none */
             trialEndsAt: components["schemas"]["Timestamp"] | null;
@@ -1731,16 +1814,8 @@ export interface components {
             name: string;
         };
         TenantCountView: {
-            /**
-             * @example Free
-             * @enum {string}
-             */
-            plan: "Free" | "Pro" | "Business";
-            /**
-             * @example Active
-             * @enum {string}
-             */
-            status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
+            plan: components["schemas"]["Plan"];
+            status: components["schemas"]["SubscriptionStatus"];
             /** @example 3 */
             tenants: number;
         };
@@ -1797,6 +1872,20 @@ export interface components {
             syncRuns: components["schemas"]["SyncRunView"][];
             /** @description The last 24 hours, limited to the latest 10,000 events */
             webhooks: components["schemas"]["WebhookHourView"][];
+        };
+        TrialEnding: components["schemas"]["NotificationBase"] & {
+            data: {
+                endsAt: components["schemas"]["Timestamp"];
+                plan: components["schemas"]["Plan"];
+            };
+            /** @enum {unknown} */
+            kind: "TrialEnding";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "TrialEnding";
         };
         UnreadCountView: {
             /** @example 3 */
@@ -1959,12 +2048,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "ACCOUNT_DISABLED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2022,12 +2110,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "ALREADY_INVITED" | "ALREADY_MEMBER" | "LIMIT_REACHED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2037,12 +2124,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "ALREADY_MEMBER" | "LIMIT_REACHED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2052,12 +2138,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "ALREADY_SUBSCRIBED" | "CONFLICT";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2067,12 +2152,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2094,12 +2178,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "BILLING_UNAVAILABLE" | "UNAVAILABLE";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2109,12 +2192,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2124,12 +2206,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "BUILT_IN_ROLE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2139,12 +2220,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "CANNOT_IMPERSONATE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2166,12 +2246,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "CONFLICT";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2181,12 +2260,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "EMAIL_NOT_VERIFIED" | "VALIDATION_ERROR";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2196,12 +2274,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "EMAIL_TAKEN";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2224,12 +2301,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "FORBIDDEN";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2239,12 +2315,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2254,12 +2329,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2293,12 +2367,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "INVALID_CREDENTIALS";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2308,12 +2381,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "SESSION_ENDED" | "UNAUTHENTICATED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2323,12 +2395,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "INVALID_SIGNATURE" | "VALIDATION_ERROR";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2338,12 +2409,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "INVALID_TOKEN" | "TOKEN_EXPIRED" | "TOKEN_REUSE_DETECTED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2353,12 +2423,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "INVITATION_EXPIRED" | "INVITATION_INVALID" | "VALIDATION_ERROR";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2368,12 +2437,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "INVITATION_FOR_OTHER_ADDRESS" | "NOT_WHILE_IMPERSONATING";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2479,12 +2547,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "LAST_WAY_IN";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2494,12 +2561,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "LIMIT_REACHED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2509,12 +2575,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "LIMIT_REACHED" | "ROLE_NAME_TAKEN";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2524,12 +2589,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "MAGIC_LINK_EXPIRED" | "MAGIC_LINK_INVALID" | "VALIDATION_ERROR";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2611,12 +2675,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "NO_CUSTOMER";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2626,12 +2689,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "NOT_FOUND";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2653,12 +2715,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "NOT_WHILE_IMPERSONATING";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2668,12 +2729,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2695,12 +2755,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "OWNER_CANNOT_LEAVE";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2710,12 +2769,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "OWNER_ROLE_FIXED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2749,12 +2807,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "PLAN_REQUIRED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2800,12 +2857,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "PROVIDER_NOT_CONFIGURED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2815,12 +2871,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "RATE_LIMITED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2830,12 +2885,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "RATE_LIMITED" | "TOO_MANY_ATTEMPTS";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2857,12 +2911,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "RESET_TOKEN_EXPIRED" | "RESET_TOKEN_INVALID" | "VALIDATION_ERROR";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2872,12 +2925,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "ROLE_NAME_TAKEN";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2935,12 +2987,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "SUBSCRIPTION_ACTIVE";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -2998,12 +3049,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "ACCESS_TOKEN_EXPIRED" | "SESSION_ENDED" | "UNAUTHENTICATED";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -3049,12 +3099,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "VALIDATION_ERROR";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };
@@ -3064,12 +3113,11 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: components["schemas"]["Error"] & {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "VALIDATION_ERROR" | "VERIFICATION_TOKEN_EXPIRED" | "VERIFICATION_TOKEN_INVALID";
                     };
-                    success: components["schemas"]["Failed"];
                 };
             };
         };

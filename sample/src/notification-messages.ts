@@ -4,8 +4,14 @@ import type { Permission } from './session';
 
 type Notification = Schemas['NotificationView'];
 
-interface Presentation {
-  readonly text: (data: Record<string, string>) => string;
+/** The data of each kind. */
+type Data = { readonly [N in Notification as N['kind']]: N['data'] };
+type Kind = keyof Data;
+/** The same as Notification, in a form that lets TypeScript relate the data to the kind. */
+type NotificationOf<K extends Kind> = { readonly [Each in K]: { readonly kind: Each; readonly data: Data[Each] } }[K];
+
+interface Presentation<K extends Kind> {
+  readonly text: (data: Data[K]) => string;
   /** The page that it is about, for readers who may open it. */
   readonly link?: { readonly to: string; readonly needs?: Permission };
 }
@@ -14,7 +20,7 @@ const BILLING = { to: '/billing', needs: 'tenant.billing.read' } as const;
 const MEMBERS = { to: '/members', needs: 'tenant.members.read' } as const;
 
 /** A kind without a text does not compile. */
-const PRESENTATIONS: Record<Notification['kind'], Presentation> = {
+const PRESENTATIONS: { readonly [K in Kind]: Presentation<K> } = {
   SubscriptionPastDue: { link: BILLING, text: ({ plan }) => `The last payment for ${plan} failed.` },
   PaymentRecovered: { link: BILLING, text: ({ plan }) => `Payment received. Your ${plan} plan is active.` },
   SubscriptionCanceled: {
@@ -26,8 +32,7 @@ const PRESENTATIONS: Record<Notification['kind'], Presentation> = {
   },
   TrialEnding: {
     link: BILLING,
-    text: ({ plan, endsAt }) =>
-      `Your ${plan} trial ends ${endsAt ? `on ${longDate(endsAt)}` : 'soon'}. After that, the plan is charged.`,
+    text: ({ plan, endsAt }) => `Your ${plan} trial ends on ${longDate(endsAt)}. After that, the plan is charged.`,
   },
   MemberJoined: { link: MEMBERS, text: ({ name, email, role }) => `${name} (${email}) joined as ${role}.` },
   MemberInvited: { link: MEMBERS, text: ({ email, role }) => `${email} was invited as ${role}.` },
@@ -42,9 +47,14 @@ const PRESENTATIONS: Record<Notification['kind'], Presentation> = {
   },
 };
 
-/** A notification as a sentence. */
-export const notificationMessage = ({ kind, data }: Notification): string =>
-  PRESENTATIONS[kind].text(data as Record<string, string>);
+/**
+ * A notification as a sentence. A newer version of the service can send kinds unknown to this one.
+ */
+export function notificationMessage<K extends Kind>({ kind, data }: NotificationOf<K>): string {
+  const presentation: Presentation<K> | undefined = PRESENTATIONS[kind];
+  return presentation ? presentation.text(data) : 'Something happened. Reload the page to see what.';
+}
 
 /** The page that a notification is about, if there is one. */
-export const notificationLink = ({ kind }: Notification): Presentation['link'] => PRESENTATIONS[kind].link;
+export const notificationLink = ({ kind }: Pick<Notification, 'kind'>): Presentation<Kind>['link'] =>
+  (PRESENTATIONS[kind] as Presentation<Kind> | undefined)?.link;

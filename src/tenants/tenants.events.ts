@@ -34,7 +34,7 @@ export class MemberJoined extends DomainEvent {
     by: ActorRef,
     tenantId: string,
     userId: string,
-    role: Pick<Role, 'id' | 'name'>,
+    readonly role: Pick<Role, 'id' | 'name'>,
     /** The new member, and the users to notify: the Owner and the sender of the invitation. */
     readonly recipients: {
       readonly name: string;
@@ -94,7 +94,7 @@ abstract class InvitationEvent extends DomainEvent {
 export class InvitationSent extends InvitationEvent {
   constructor(
     by: ActorRef,
-    invitation: InvitationRef,
+    readonly invitation: InvitationRef,
     readonly role: Pick<Role, 'id' | 'name'>,
     /** The users to notify: the Owner, and the invited user if the address has an account. */
     readonly recipients: {

@@ -71,6 +71,10 @@ const BREACHES: readonly [string, Files][] = [
     { 'src/auth/listeners/a.ts': file('../queries/b'), 'src/auth/queries/b.ts': X },
   ],
   ['mails-import-no-use-case-and-no-data', { 'src/auth/mails/a.ts': file('../data/b'), 'src/auth/data/b.ts': X }],
+  [
+    'notification-data-import-domain-only',
+    { 'src/auth/notifications/a.ts': file('../services/b'), 'src/auth/services/b.ts': X },
+  ],
   ['adapters-start-no-use-case', { 'src/billing/stripe/a.ts': file('../commands/b'), 'src/billing/commands/b.ts': X }],
   ['use-cases-import-no-http', { 'src/auth/queries/a.ts': file('../http/views/b'), 'src/auth/http/views/b.ts': X }],
   [

@@ -1,8 +1,14 @@
-import { Controller, Get, Injectable } from '@nestjs/common';
+import { Controller, Get, Injectable, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { Command, CommandHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../src/http/access/access.decorators';
+import { TrialEndingData } from '../../src/billing/notifications/trial-ending.notification';
 import { shadowedRoutes } from '../../src/http/access/route-order-check';
+import { NotificationSchema } from '../../src/notifications/domain/notification-data';
+import { Notifier } from '../../src/notifications/services/notifier';
+import { notificationSchemas } from '../../src/notifications/services/notification-schemas';
+import { DomainEvent } from '../../src/platform/domain-events';
 import { Job } from '../../src/platform/jobs/jobs';
 import { Schedule } from '../../src/platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../src/platform/result';
@@ -81,6 +87,19 @@ class Incomplete extends Command<Result> {
   }
 }
 
+@Injectable()
+class UndescribedListener implements OnModuleInit {
+  constructor(private readonly modules: ModuleRef) {}
+
+  onModuleInit(): void {
+    const notifier = this.modules.get(Notifier, { strict: false });
+    notifier.on(DomainEvent, ['TrialEnding', 'TrialEnded' as 'TrialEnding'], () => []);
+  }
+}
+@NotificationSchema('TrialEnding')
+class OtherTrialEndingData extends TrialEndingData {}
+class UnmarkedData {}
+
 @ApiExcludeController()
 @Public()
 @Controller('things')
@@ -147,6 +166,23 @@ describe('The service does not start with', () => {
       ].join('\n'),
     );
     expect(new Incomplete('x').what).toBe('x');
+  });
+
+  it('a notification whose data have no schema', async () => {
+    await expect(start({ providers: [UndescribedListener] })).rejects.toThrow(
+      "The notification 'TrialEnded' has no schema. Describe its data with @NotificationSchema.",
+    );
+  });
+
+  it('two schemas of one notification, or a schema of none', () => {
+    const schemas = sourceClasses('notifications');
+    expect(notificationSchemas(schemas).get('TrialEnding')).toBe(TrialEndingData);
+    expect(() => notificationSchemas([...schemas, OtherTrialEndingData])).toThrow(
+      "Several classes describe the notification 'TrialEnding': TrialEndingData, OtherTrialEndingData. Keep one.",
+    );
+    expect(() => notificationSchemas([...schemas, UnmarkedData])).toThrow(
+      'UnmarkedData describes no notification. Add @NotificationSchema.',
+    );
   });
 
   it('a route that an earlier one shadows', async () => {

@@ -335,7 +335,11 @@ describe('the typed client', () => {
     const stop = new AbortController();
     let isConnected = false;
     const followed = api.notifications(
-      { onNotification: ({ data }) => seen.push(String(data.email)), onConnected: (is) => (isConnected = is) },
+      {
+        onNotification: (notification) =>
+          seen.push(notification.kind === 'MemberInvited' ? notification.data.email : notification.kind),
+        onConnected: (is) => (isConnected = is),
+      },
       stop.signal,
     );
     const until = (condition: () => boolean, what: string) => eventually(() => condition() || undefined, what);

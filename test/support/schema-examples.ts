@@ -10,6 +10,7 @@ export interface Schema {
   readonly items?: Schema;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
 }
 
 /** Formats of which every tool knows an example. */
@@ -53,16 +54,26 @@ export function exampleOf(schema: Schema, schemas: Schemas, name = ''): unknown 
     return exampleOf(schemas[referred], schemas, referred);
   }
   if (schema.enum) return schema.enum[0];
+  if (schema.oneOf) return exampleOf(schema.oneOf[0], schemas, name);
   if (schema.anyOf?.some(({ type }) => type === 'null')) return null;
   const parts = schema.anyOf ?? schema.allOf;
+  if (schema.allOf && schema.allOf.length > 1)
+    return exampleOf({ type: 'object', properties: propertiesOf(schema.allOf, schemas) }, schemas, name);
   if (parts) return exampleOf(parts[0], schemas, name);
+  if (schema.type?.includes('null')) return null;
   const type = [schema.type].flat()[0];
   if (type === 'object')
     return Object.fromEntries(
       Object.entries(schema.properties ?? {}).map(([key, its]) => [key, exampleOf(its, schemas, `${name}.${key}`)]),
     );
   if (type === 'array') return [exampleOf(schema.items!, schemas, name)];
-  if (type === 'null') return null;
   if (schema.format && schema.format in FORMATS) return FORMATS[schema.format];
   throw new Error(`${name} has no example`);
 }
+
+/** The properties of the parts of an object; a later part narrows those of an earlier one. */
+const propertiesOf = (parts: readonly Schema[], schemas: Schemas): Readonly<Record<string, Schema>> =>
+  Object.assign(
+    {},
+    ...parts.map(({ $ref, properties }) => ($ref ? schemas[$ref.split('/').at(-1)!].properties : properties)),
+  ) as Record<string, Schema>;

@@ -12,11 +12,11 @@ export class NotifyUserOnImpersonation implements OnModuleInit {
   constructor(private readonly notifier: Notifier) {}
 
   onModuleInit(): void {
-    this.notifier.on(UserImpersonated, (events) => events.map(notificationOf));
+    this.notifier.on(UserImpersonated, ['AccountAccessed'], (events) => events.map(notificationOf));
   }
 }
 
-const notificationOf = ({ target, reason }: UserImpersonated): NewNotification => ({
+const notificationOf = ({ target, reason }: UserImpersonated): NewNotification<'AccountAccessed'> => ({
   tenantId: null,
   userId: target.id,
   kind: 'AccountAccessed',

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from '../../config/settings';
+import { sourceClasses } from '../../source-classes';
 import { NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
 import { SharedComponents } from './openapi-components';
 import { addExamples } from './openapi-examples';
@@ -9,6 +10,7 @@ import { extensionOf, operationsIn, takeExtension, type OperationObject } from '
 import { shareParameters } from './openapi-parameters';
 import { packageVersion } from './package-version';
 import { REDIRECT_ERROR_CODES, SUCCESS, type SuccessSpec } from './openapi-responses.decorator';
+import { addVariants, variantClasses } from './view-variants';
 
 /** The tags of the document, in the order in which a client developer needs them. */
 const TAGS = {
@@ -52,6 +54,7 @@ const LICENSE = 'UNLICENSED: all rights reserved until the owner chooses';
 
 /** The OpenAPI 3.1 document of all routes below /api/v1. */
 export function openApiDocument(app: INestApplication, { baseUrl }: Settings): OpenAPIObject {
+  const views = sourceClasses('views');
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Tenantry')
@@ -64,11 +67,13 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (_controller, method) => method,
     autoTagControllers: false,
+    extraModels: variantClasses(views),
   });
   document.info.license = Object.assign({ name: LICENSE }, { identifier: 'LicenseRef-UNLICENSED' });
   const components = (document.components ??= {});
   const responses = new SharedComponents(components);
   addExamples(components);
+  addVariants(components, views);
   shareParameters(document);
   const errorCodes = operationsIn(document).flatMap(({ path, operation }) => {
     operation.operationId = stableId(operation.operationId!, path);

@@ -93,7 +93,10 @@ export function addExamples(components: ComponentsObject): void {
 
 function withExample(schema: Schema, byName?: unknown): Schema {
   if ('$ref' in schema || schema.example !== undefined) return schema;
-  const { type, format, enum: values, anyOf, properties, description, ...rest } = schema;
+  const { type, format, enum: values, anyOf, allOf, properties, description, ...rest } = schema;
+  if (allOf?.length === 1 && Object.keys(schema).length === 1) return allOf[0]; // Nest wraps references to enums
+  if (anyOf && isNullableText(anyOf))
+    return withOwn({ description, ...rest, type: ['string', 'null'] as never }, byName);
   if (anyOf) return { ...withOwn(schema, byName), anyOf: anyOf.map(shared) };
   if (properties) return { ...schema, properties: mapValues(properties, (property) => withExample(property)) };
   if (description === undefined && Object.keys(rest).length === 0 && format && SHARED_BY_FORMAT[format])
@@ -102,6 +105,10 @@ function withExample(schema: Schema, byName?: unknown): Schema {
   if (values && description) return schema; // tools take the first value
   return withOwn(schema, byName ?? (values?.[0] as unknown) ?? BY_TYPE[String(type)]);
 }
+
+/** Whether these are the alternatives of a text without a format that may be null. */
+const isNullableText = ([one, ...others]: readonly Schema[]) =>
+  JSON.stringify([one, ...others]) === '[{"type":"string"},{"type":"null"}]';
 
 const withOwn = (schema: SchemaObject, example: unknown): SchemaObject =>
   example === undefined ? schema : { ...schema, example };

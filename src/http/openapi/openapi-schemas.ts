@@ -20,6 +20,8 @@ const nextCursor = {
 /** `data` of a success that returns nothing. */
 export const EMPTY: SchemaObject = { type: 'null', description: 'Always null' };
 
+export const schemaRef = (name: string): ReferenceObject => ({ $ref: `#/components/schemas/${name}` });
+
 /** An object with these properties, all of them required. */
 const objectOf = (properties: Record<string, Schema>): SchemaObject => ({
   type: 'object',
@@ -37,16 +39,15 @@ const error = objectOf({
   },
 });
 error.properties!.details = details;
+error.description = 'Why the request failed';
 
 /** The schemas of the envelope, by name. */
 export const ENVELOPE_SCHEMAS: Record<string, SchemaObject> = {
   Succeeded: { type: 'boolean', enum: [true] },
-  Failed: { type: 'boolean', enum: [false] },
+  Failure: objectOf({ success: { type: 'boolean', enum: [false] }, error: schemaRef('Error') }),
   Error: error,
   NextCursor: nextCursor,
 };
-
-export const schemaRef = (name: string): ReferenceObject => ({ $ref: `#/components/schemas/${name}` });
 
 /** The envelope of a success. */
 export const successSchema = (data: Schema): SchemaObject => objectOf({ success: schemaRef('Succeeded'), data });
@@ -59,11 +60,12 @@ export const pageSchema = (view: string): SchemaObject =>
   });
 
 /** The envelope of a failure with one of these codes. */
-export const errorSchema = (codes: readonly string[]): SchemaObject =>
-  objectOf({
-    success: schemaRef('Failed'),
-    error: { allOf: [schemaRef('Error'), { properties: { code: { enum: [...codes] } } }] },
-  });
+export const errorSchema = (codes: readonly string[]): SchemaObject => ({
+  allOf: [
+    schemaRef('Failure'),
+    { properties: { error: { allOf: [schemaRef('Error'), { properties: { code: { enum: [...codes] } } }] } } },
+  ],
+});
 
 /** An example of a failure's body. */
 export const errorExample = (failure: Failure) => ({

@@ -4,6 +4,7 @@ import { Clock } from '../../platform/clock';
 import { recordsOf } from '../../platform/database/entity-records';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Notification, type NewNotification } from '../domain/notification';
+import type { NotificationKind } from '../domain/notification-data';
 import { VISIBLE_TO_ACTOR } from './notification.columns';
 
 /**
@@ -44,7 +45,7 @@ export class NotificationRepository {
    * Adds notifications with one statement in the running transaction, within the scope of their
    * tenant.
    */
-  async add(notifications: readonly NewNotification[]): Promise<void> {
+  async add<K extends NotificationKind>(notifications: readonly NewNotification<K>[]): Promise<void> {
     if (notifications.length === 0) return;
     const now = this.clock.now();
     const rows = notifications.map((notification) => Notification.create(notification, now));

@@ -2,22 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { newId } from '../../platform/ids';
 import { User } from '../../users/users.api';
 import { Tenant } from '../../tenants/tenants.api';
-
-/**
- * The kinds of notifications (docs/specification.md, Other records; docs/contract.md,
- * Notifications).
- */
-export const NOTIFICATION_KINDS = [
-  'SubscriptionPastDue',
-  'PaymentRecovered',
-  'SubscriptionCanceled',
-  'TrialEnding',
-  'MemberInvited',
-  'InvitationReceived',
-  'MemberJoined',
-  'AccountAccessed',
-] as const;
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+import type { NotificationData, NotificationKind } from './notification-data';
 
 /** A message to a user, shown in the application. */
 @Entity('notifications')
@@ -35,7 +20,7 @@ export class Notification {
   @Column('uuid')
   readonly userId!: string;
   @Column('text') readonly kind!: NotificationKind;
-  @Column('jsonb') readonly data!: object;
+  @Column('jsonb') readonly data!: NotificationData[NotificationKind];
   /**
    * Increases in the order in which a user's notifications become visible, which ids do not
    * guarantee. The stream reads by it.
@@ -45,11 +30,18 @@ export class Notification {
   @Column('timestamptz', { nullable: true }) readonly readAt!: Date | null;
 
   /** A new notification, which gets its position when it is stored. */
-  static create({ tenantId, userId, kind, data }: NewNotification, now: Date): Notification {
+  static create({ tenantId, userId, kind, data }: Content, now: Date): Notification {
     const content = { tenantId, userId, kind, data };
     return Object.assign(new Notification(), { id: newId(), ...content, createdAt: now, readAt: null });
   }
 }
 
-/** What a notification says, and to whom. */
-export type NewNotification = Pick<Notification, 'tenantId' | 'userId' | 'kind' | 'data'>;
+type Content = Pick<Notification, 'tenantId' | 'userId' | 'kind' | 'data'>;
+
+/** What a notification says, and to whom. Each kind has its own data. */
+export type NewNotification<K extends NotificationKind = NotificationKind> = {
+  readonly [Kind in K]: Pick<Content, 'tenantId' | 'userId'> & {
+    readonly kind: Kind;
+    readonly data: NotificationData[Kind];
+  };
+}[K];

@@ -13,36 +13,39 @@ export class NotifyOnInvitation implements OnModuleInit {
   constructor(private readonly notifier: Notifier) {}
 
   onModuleInit(): void {
-    this.notifier.on(InvitationSent, (events) => events.flatMap(sentNotifications));
-    this.notifier.on(MemberJoined, (events) => events.flatMap(joinedNotifications));
+    this.notifier.on(InvitationSent, ['MemberInvited', 'InvitationReceived'], (events) =>
+      events.flatMap(sentNotifications),
+    );
+    this.notifier.on(MemberJoined, ['MemberJoined'], (events) => events.flatMap(joinedNotifications));
   }
 }
 
-function sentNotifications({ by, tenantId, target, role, data, recipients }: InvitationSent): NewNotification[] {
+type Sent = NewNotification<'MemberInvited' | 'InvitationReceived'>;
+
+function sentNotifications({ by, tenantId, invitation, role, recipients }: InvitationSent): Sent[] {
   const { ownerId, invitedUserId, tenantName } = recipients;
-  const invitation = { invitationId: target.id, role: role.name };
-  const notifications: NewNotification[] = [];
+  const data = { invitationId: invitation.id, role: role.name };
+  const notifications: Sent[] = [];
   if (by.userId !== ownerId)
     notifications.push({
       tenantId,
       userId: ownerId,
       kind: 'MemberInvited',
-      data: { ...invitation, email: data.email },
+      data: { ...data, email: invitation.email },
     });
   // belongs to no tenant: the invited user is not a member yet, and should see it in any tenant
-  const received = { ...invitation, tenantId, tenantName };
   if (invitedUserId)
-    notifications.push({ tenantId: null, userId: invitedUserId, kind: 'InvitationReceived', data: received });
+    notifications.push({
+      tenantId: null,
+      userId: invitedUserId,
+      kind: 'InvitationReceived',
+      data: { ...data, tenantId: invitation.tenantId, tenantName },
+    });
   return notifications;
 }
 
-function joinedNotifications({ tenantId, target, data, recipients }: MemberJoined): NewNotification[] {
+function joinedNotifications({ tenantId, target, role, recipients }: MemberJoined): NewNotification<'MemberJoined'>[] {
   const { name, email, ownerId, senderId } = recipients;
-  const userIds = [...new Set([senderId, ownerId])];
-  return userIds.map((userId) => ({
-    tenantId,
-    userId,
-    kind: 'MemberJoined',
-    data: { userId: target.id, name, email, role: data.role },
-  }));
+  const data = { userId: target.id, name, email, role: role.name };
+  return [...new Set([senderId, ownerId])].map((userId) => ({ tenantId, userId, kind: 'MemberJoined', data }));
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Command } from '@nestjs/cqrs';
 import { newId } from '../ids';
+import type { JsonFields } from '../json-fields';
 import type { JobKind } from './job-kinds';
 import { MAX_JOB_ATTEMPTS } from './job-retry';
 import { requestContext } from '../observability/request-context';
@@ -37,16 +38,6 @@ export interface JobPayload {
   /** The version of the command's fields; jobs stored without it have version 1. */
   readonly version?: number;
 }
-
-/** The type itself if it survives being stored as JSON. */
-type Jsonable<T> = T extends string | number | boolean | null | undefined
-  ? T
-  : T extends (...parameters: never[]) => unknown
-    ? never
-    : { [K in keyof T]: Jsonable<T[K]> };
-
-/** The public fields of a command, if they are JSON. */
-type JsonFields<C> = { [K in keyof C as K extends string ? K : never]: Jsonable<C[K]> };
 
 type CommandClass = abstract new (...parameters: never[]) => Command<unknown>;
 

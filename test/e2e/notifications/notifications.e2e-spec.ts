@@ -1,3 +1,6 @@
+import { QueryBus } from '@nestjs/cqrs';
+import type { Actor } from '../../../src/http/access/actor';
+import { ListNotifications } from '../../../src/notifications/queries/list-notifications';
 import { PASSWORD, type Member, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
@@ -122,6 +125,17 @@ describe('notifications', () => {
       expect((await t.api.post('/notifications/read-all').set(owner.bearer).expect(200)).body.data).toBeNull();
     expect(await count(owner)).toBe(0);
     await t.api.post('/notifications/7/read').set(owner.bearer).expect(400);
+  });
+
+  it('of a kind that the service no longer sends are still listed', async () => {
+    const owner = await t.actors.owner();
+    const sql = `INSERT INTO notifications (id, tenant_id, user_id, kind, data, position, created_at)
+      VALUES (gen_random_uuid(), $1, $2, 'TenantRenamed', '{"from":"Old"}', nextval('notification_positions'), now())`;
+    await t.database.query(sql, [owner.tenantId, owner.user.id]);
+    const actor = { userId: owner.user.id, tenantId: owner.tenantId } as Actor;
+    const page = { limit: 10, cursor: undefined };
+    const found = await t.nest.get(QueryBus).execute(new ListNotifications(actor, undefined, page));
+    expect(found).toMatchObject({ ok: true, value: { items: [{ kind: 'TenantRenamed', data: { from: 'Old' } }] } });
   });
 
   it('are private, also among members of a tenant', async () => {

@@ -21,8 +21,8 @@ export class UserCountsView {
 }
 
 export class TenantCountView {
-  @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
-  @ApiProperty({ enum: SUBSCRIPTION_STATUSES }) readonly status!: SubscriptionStatus;
+  @ApiProperty({ enum: PLANS, enumName: 'Plan' }) readonly plan!: Plan;
+  @ApiProperty({ enum: SUBSCRIPTION_STATUSES, enumName: 'SubscriptionStatus' }) readonly status!: SubscriptionStatus;
   @ApiProperty({ type: 'integer' }) readonly tenants!: number;
 }
 

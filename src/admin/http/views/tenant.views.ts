@@ -16,8 +16,8 @@ export class AdminTenantView {
   @ApiProperty(id) readonly id!: string;
   @ApiProperty({ type: String }) readonly name!: string;
   @ApiProperty(moment) readonly createdAt!: Date;
-  @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
-  @ApiProperty({ enum: SUBSCRIPTION_STATUSES }) readonly status!: SubscriptionStatus;
+  @ApiProperty({ enum: PLANS, enumName: 'Plan' }) readonly plan!: Plan;
+  @ApiProperty({ enum: SUBSCRIPTION_STATUSES, enumName: 'SubscriptionStatus' }) readonly status!: SubscriptionStatus;
   @NullableText({
     description:
       'Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription',

@@ -12,9 +12,10 @@ export class SubscriptionView implements SubscriptionDetails {
   readonly processorCustomerId!: string | null;
   @NullableText({ description: 'The Stripe subscription id; null on the Free plan' })
   readonly processorSubscriptionId!: string | null;
-  @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
+  @ApiProperty({ enum: PLANS, enumName: 'Plan' }) readonly plan!: Plan;
   @ApiProperty({
     enum: SUBSCRIPTION_STATUSES,
+    enumName: 'SubscriptionStatus',
     description: 'The plan remains available while PastDue; Canceled and Paused count as Free',
   })
   readonly status!: SubscriptionStatus;
@@ -34,8 +35,8 @@ export class SubscriptionView implements SubscriptionDetails {
  * The part of the subscription that every member may see; the rest requires tenant.billing.read.
  */
 export class SubscriptionSummaryView {
-  @ApiProperty({ enum: PLANS }) readonly plan!: Plan;
-  @ApiProperty({ enum: SUBSCRIPTION_STATUSES }) readonly status!: SubscriptionStatus;
+  @ApiProperty({ enum: PLANS, enumName: 'Plan' }) readonly plan!: Plan;
+  @ApiProperty({ enum: SUBSCRIPTION_STATUSES, enumName: 'SubscriptionStatus' }) readonly status!: SubscriptionStatus;
 }
 
 /** A property for each of LIMITS. */
@@ -50,7 +51,7 @@ for (const [name, { description, ...limits }] of Object.entries(LIMITS)) {
 
 /** A plan that a tenant can subscribe to. */
 export class PlanView {
-  @ApiProperty({ enum: PLANS }) readonly name!: Plan;
+  @ApiProperty({ enum: PLANS, enumName: 'Plan' }) readonly name!: Plan;
   @ApiProperty({ type: 'integer', description: "Days of free trial on a tenant's first paid subscription" })
   readonly trialDays!: number;
   @ApiProperty({ type: PlanLimitsView, description: 'What the plan allows' }) readonly limits!: PlanLimits;

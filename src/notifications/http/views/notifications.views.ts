@@ -1,7 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { VariesBy } from '../../../http/openapi/view-variants';
 import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
-import { NOTIFICATION_KINDS, type NotificationKind } from '../../domain/notification';
+import type { NotificationData, NotificationKind } from '../../domain/notification-data';
+import { notificationSchemas } from '../../services/notification-schemas';
 
+@VariesBy('kind', { property: 'data', schemas: notificationSchemas })
 export class NotificationView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
   @NullableText({
@@ -9,20 +12,8 @@ export class NotificationView {
     description: 'Tenant of the notification; null: shown in every tenant',
   })
   readonly tenantId!: string | null;
-  @ApiProperty({ enum: NOTIFICATION_KINDS }) readonly kind!: NotificationKind;
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    description:
-      'Fields by kind. MemberInvited: invitationId, email, role. ' +
-      'InvitationReceived: invitationId, tenantId, tenantName, role; accepted with the emailed link. ' +
-      'MemberJoined: userId, name, email, role. ' +
-      'AccountAccessed, when an operator starts to impersonate you: reason, which can be null. ' +
-      'SubscriptionPastDue and PaymentRecovered: plan. ' +
-      'SubscriptionCanceled: plan, endsAt, hasEnded (false: cancellation planned; true: subscription ended). ' +
-      'TrialEnding, three days before the end: plan, endsAt.',
-  })
-  readonly data!: object;
+  @ApiProperty({ type: String, description: 'Says which fields `data` has' }) readonly kind!: NotificationKind;
+  @ApiProperty({ type: Object }) readonly data!: NotificationData[NotificationKind];
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
   @NullableTime('Time at which it was read; null while unread')
   readonly readAt!: Date | null;

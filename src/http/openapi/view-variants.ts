@@ -1,0 +1,58 @@
+import type { ComponentsObject, SchemaObject } from './openapi-operations';
+import { schemaRef } from './openapi-schemas';
+
+const VARIANTS = 'tenantry:view-variants';
+
+type AnyClass = abstract new (...parameters: never[]) => object;
+
+/** A property of a view whose schema depends on the value of another one. */
+interface Variants {
+  /** The property that varies. */
+  readonly property: string;
+  /** The classes that describe it, by the value of the other property. */
+  readonly schemas: () => ReadonlyMap<string, AnyClass>;
+}
+
+/**
+ * Declares that one property of a view says which fields another one has. The API document then has
+ * a schema for each value, so that typed clients know the fields after comparing the value.
+ */
+export function VariesBy(discriminator: string, variants: Variants) {
+  return (view: AnyClass): void => Reflect.defineMetadata(VARIANTS, { ...variants, discriminator }, view);
+}
+
+const variantsOf = (view: AnyClass) =>
+  Reflect.getOwnMetadata(VARIANTS, view) as (Variants & { readonly discriminator: string }) | undefined;
+
+/** The classes that describe a property of any of these views. */
+export const variantClasses = (views: readonly AnyClass[]): AnyClass[] =>
+  views.flatMap((view) => [...(variantsOf(view)?.schemas().values() ?? [])]);
+
+/**
+ * Replaces the schema of each such view by the alternatives, each named by its value. What they have
+ * in common is in a schema of its own, of which each alternative narrows two properties.
+ */
+export function addVariants({ schemas = {} }: ComponentsObject, views: readonly AnyClass[]): void {
+  for (const view of views) {
+    const variants = variantsOf(view);
+    if (!variants) continue;
+    const { discriminator, property, schemas: classes } = variants;
+    const base = view.name.replace(/View$/, 'Base');
+    const narrowed = [discriminator, property];
+    const common = schemas[view.name] as SchemaObject;
+    schemas[base] = {
+      ...common,
+      properties: { ...common.properties, [property]: { description: `Depends on \`${discriminator}\`` } },
+      required: common.required?.filter((name) => !narrowed.includes(name)),
+    };
+    for (const [value, { name }] of classes()) {
+      const properties = { [discriminator]: { enum: [value] }, [property]: schemas[name] };
+      delete schemas[name];
+      schemas[value] = { allOf: [schemaRef(base), { properties, required: narrowed }] };
+    }
+    schemas[view.name] = {
+      oneOf: [...classes().keys()].map(schemaRef),
+      discriminator: { propertyName: discriminator },
+    };
+  }
+}
