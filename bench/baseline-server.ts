@@ -9,6 +9,7 @@ import { RefreshToken, Session } from '../src/auth/domain/session';
 import { ME } from '../src/auth/queries/get-me';
 import { MEMBERS_PAGE } from '../src/tenants/queries/list-members';
 import { membershipClaims, type MembershipRow } from '../src/tenants/data/membership-claims';
+import { PreparingClient } from '../src/platform/database/preparing-client';
 import { SigningKeys } from '../src/platform/signing-keys';
 import { webhook } from './baseline-webhook';
 
@@ -20,7 +21,11 @@ import { webhook } from './baseline-webhook';
 const privateKey = createPrivateKey(process.env.JWT_PRIVATE_KEY!);
 const publicKey = createPublicKey(privateKey);
 const keys = new SigningKeys(privateKey, []);
-const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const pool = new Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 10,
+  Client: PreparingClient,
+});
 const dummyHash = hash('dummy', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 const { BASE_URL } = process.env;
 const WEEK_MS = 7 * 24 * 3600 * 1000;

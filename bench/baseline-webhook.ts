@@ -1,12 +1,15 @@
 import { raw, type RequestHandler } from 'express';
 import { Pool, type PoolClient } from 'pg';
 import Stripe from 'stripe';
-import { v7 } from 'uuid';
 import { syncSubscriptionJob } from '../src/billing/sync/commands/sync-subscription';
-import { LOCK, SAVE } from '../src/billing/subscriptions/data/subscription.repository';
-import { ADD, KNOWN, SETTLE } from '../src/billing/webhooks/data/webhook-event.repository';
-import type { Subscription } from '../src/billing/subscriptions/domain/subscription';
+import { LOCK, SAVE, SAVED } from '../src/billing/subscriptions/data/subscription.repository';
+import { ADD, EVENT, KNOWN } from '../src/billing/webhooks/data/webhook-event.repository';
+import type { StripeEvent } from '../src/billing/stripe/stripe-event';
+import { Subscription } from '../src/billing/subscriptions/domain/subscription';
+import { WebhookEvent } from '../src/billing/webhooks/domain/webhook-event';
 import { pipeline } from '../src/platform/database/pg-client-with-timeout';
+import { PreparingClient } from '../src/platform/database/preparing-client';
+import { updateOf } from '../src/platform/database/update-statement';
 import { Jobs } from '../src/platform/jobs/jobs';
 import { EVERY_TENANT, scopeStatements } from '../src/platform/database/tenant-scope';
 import type { UnitOfWork } from '../src/platform/database/unit-of-work';
@@ -18,7 +21,7 @@ const SCOPE = scopeStatements(EVERY_TENANT);
  * renewal, without any decisions.
  */
 export function webhook(connectionString: string, secret: string): RequestHandler[] {
-  const pool = new Pool({ connectionString, max: 10, pipeline: true });
+  const pool = new Pool({ connectionString, max: 10, pipeline: true, Client: PreparingClient });
   const receive: RequestHandler = async (request, response) => {
     const body = request.body as Buffer;
     const event = Stripe.webhooks.constructEvent(body, request.headers['stripe-signature']!, secret);
@@ -48,24 +51,35 @@ async function applyEvent(
   { id: eventId, type, created, data: { object } }: Stripe.CustomerSubscriptionUpdatedEvent,
   payload: string,
 ) {
-  const [id, at, now] = [v7(), new Date(created * 1000), new Date()];
-  await client.query(`BEGIN; ${SCOPE}`);
-  await client.query(ADD, [id, eventId, type, 'processed', null, at, now, null, payload]);
+  const [at, now] = [new Date(created * 1000), new Date()];
+  const row = WebhookEvent.receive({ eventId, type, createdAt: at } as StripeEvent, now);
+  const [, added] = await Promise.all(
+    pipeline(client, () => [client.query(`BEGIN; ${SCOPE}`), client.query(ADD, [...EVENT.parameters(row), payload])]),
+  );
+  if (added.rowCount !== 1) throw new Error('The baseline supports new events only.');
   const { rows } = await client.query<Subscription>(LOCK, [[object.id], [object.customer], [object.metadata.tenantId]]);
-  const renewed = {
-    ...rows[0],
+  const renewed = Object.assign(new Subscription(), rows[0], {
     currentPeriodEnd: new Date(object.items.data[0].current_period_end * 1000),
     asOf: at,
     updatedAt: now,
-  };
-  await client.query(SAVE, [JSON.stringify([renewed])]);
-  await jobsOf(client).enqueueAll([syncSubscriptionJob(renewed.tenantId)]);
-  await client.query(SETTLE, [id, 'processed', renewed.tenantId, null, 0, true, false]);
-  await client.query('COMMIT');
+  });
+  row.settle({ status: 'processed', tenantId: renewed.tenantId, error: null, isApplied: true });
+  await Promise.all(
+    pipeline(client, () => [
+      client.query(SAVE, [SAVED.parameter([renewed])]),
+      jobsOf(client).enqueueAll([syncSubscriptionJob(renewed.tenantId)]),
+      client.query(SETTLE.sql, SETTLE.parameters(row)),
+      client.query('COMMIT'),
+    ]),
+  );
 }
+
+const SETTLE = updateOf(WebhookEvent);
 
 /** The job queue on the connection of the transaction. */
 const jobsOf = (client: PoolClient) =>
   new Jobs({
-    query: async (sql: string, values: unknown[]) => (await client.query<object>(sql, values)).rows,
+    write: async (sql: string, values: unknown[]) => {
+      await client.query(sql, values);
+    },
   } as unknown as UnitOfWork);

@@ -1,6 +1,6 @@
 /** What other modules may use of this one. */
 export { BillingFailures } from './billing.failures';
-export { LAST_RUNS } from './subscriptions/services/billing-metrics';
+export { LAST_RUNS } from './sync/data/sync-run.repository';
 export { SubscriptionSummaryView, SubscriptionView } from './http/views/billing.views';
 export { StartSync } from './sync/commands/start-sync';
 export { OverrideSubscription } from './subscriptions/commands/override-subscription';

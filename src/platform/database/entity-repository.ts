@@ -1,9 +1,10 @@
-import type { FindOptionsWhere, QueryDeepPartialEntity, Repository, UpdateQueryBuilder } from 'typeorm';
+import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { EntityClass } from './database-options';
 import { entityOf } from './entity-of';
 import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
 import { columnsOf } from './select-list';
 import type { UnitOfWork } from './unit-of-work';
+import { updateOf, type UpdateStatement } from './update-statement';
 
 /** Conditions, any of which must match. */
 type Where<E> = FindOptionsWhere<E> | FindOptionsWhere<E>[];
@@ -14,10 +15,14 @@ type Where<E> = FindOptionsWhere<E> | FindOptionsWhere<E>[];
  * those that its aggregate needs, under names that state the intent.
  */
 export abstract class EntityRepository<E extends object> {
+  private readonly statement: UpdateStatement<E>;
+
   protected constructor(
     private readonly entity: EntityClass<E>,
     protected readonly unitOfWork: UnitOfWork,
-  ) {}
+  ) {
+    this.statement = updateOf(entity);
+  }
 
   /** TypeORM's repository in the running transaction; outside of one, each call is its own. */
   protected get rows(): Repository<E> {
@@ -34,7 +39,8 @@ export abstract class EntityRepository<E extends object> {
    * but the keys and those declared with `update: false`.
    */
   protected async update(entity: E): Promise<void> {
-    await this.updateOf(entity).execute();
+    const { sql, parameters } = this.statement;
+    await this.unitOfWork.query(sql, parameters(entity));
   }
 
   /**
@@ -42,7 +48,8 @@ export abstract class EntityRepository<E extends object> {
    * no constraint refuses.
    */
   protected writeUpdate(entity: E): Promise<void> {
-    return this.unitOfWork.write(...this.updateOf(entity).getQueryAndParameters());
+    const { sql, parameters } = this.statement;
+    return this.unitOfWork.write(sql, parameters(entity));
   }
 
   /** Deletes an entity. @returns false if another transaction has deleted it */
@@ -102,11 +109,6 @@ export abstract class EntityRepository<E extends object> {
     const oldest = `SELECT ${key} FROM ${name} WHERE ${by} <= $1 ORDER BY ${by} LIMIT $2`;
     const sql = `DELETE FROM ${name} WHERE (${key}) IN (${oldest}) RETURNING ${key}`;
     return (await this.unitOfWork.query(sql, [until, limit])).length;
-  }
-
-  private updateOf(entity: E): UpdateQueryBuilder<E> {
-    const changed = valuesOf(entity, ({ isMutable }) => isMutable) as QueryDeepPartialEntity<E>;
-    return this.rows.createQueryBuilder().update().set(changed).where(this.keyOf(entity));
   }
 
   private get returned(): string {

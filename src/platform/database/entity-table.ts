@@ -69,6 +69,15 @@ export function valueOf({ property }: EntityColumn, row: object): unknown {
   return value;
 }
 
+/**
+ * The parameter for a column. JSON is sent as text, because pg would send an array as an array of
+ * PostgreSQL.
+ */
+export function parameterOf(column: EntityColumn, row: object): unknown {
+  const value = valueOf(column, row);
+  return column.isJson && value !== null ? JSON.stringify(value) : value;
+}
+
 function readTable(entity: EntityClass): EntityTable {
   const storage = getMetadataArgsStorage();
   const [declared] = storage.filterTables(entity);

@@ -1,5 +1,5 @@
 import type { EntityClass } from './database-options';
-import { insertedColumns, tableOf, valueOf, type ColumnOf, type EntityColumn } from './entity-table';
+import { insertedColumns, parameterOf, tableOf, type ColumnOf } from './entity-table';
 
 /** The parts of an INSERT of one entity. */
 export interface InsertParts<E> {
@@ -34,10 +34,4 @@ export function insertOf<E extends object>(
     parameters: (row) => given.map((column) => parameterOf(column, row)),
     next: first + given.length,
   };
-}
-
-/** pg would send an array as an array of PostgreSQL, also to a column of JSON. */
-function parameterOf(column: EntityColumn, row: object): unknown {
-  const value = valueOf(column, row);
-  return column.isJson && value !== null ? JSON.stringify(value) : value;
 }

@@ -6,7 +6,7 @@ import { mustBeRepeated } from './database-errors';
 import { PlatformFailures } from '../platform.failures';
 import { err, ok, type Result } from '../result';
 import { EVERY_TENANT, isSameScope, scopeStatements, type Scope, type TenantScope } from './tenant-scope';
-import { Transaction } from './transaction';
+import { Transaction } from './open-transaction';
 
 /** Maximum number of attempts at a transaction that ends in a deadlock. */
 const ATTEMPTS = 3;

@@ -1,50 +1,39 @@
 import { Injectable } from '@nestjs/common';
+import { And, IsNull, LessThanOrEqual, MoreThan, Raw } from 'typeorm';
 import { Database } from '../../../platform/database/database';
+import { entityOf } from '../../../platform/database/entity-of';
+import { recordsOf } from '../../../platform/database/entity-records';
+import { EntityRepository } from '../../../platform/database/entity-repository';
+import { columnsOf } from '../../../platform/database/select-list';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
+import { freeSubscription } from '../domain/free-subscription';
 import { Subscription } from '../domain/subscription';
 
-const COLUMNS = `
-  tenant_id AS "tenantId", processor_customer_id AS "processorCustomerId",
-  processor_subscription_id AS "processorSubscriptionId", plan, status, current_period_end AS "currentPeriodEnd",
-  cancel_at_period_end AS "cancelAtPeriodEnd", trial_ends_at AS "trialEndsAt", updated_at AS "updatedAt",
-  processor_status AS "processorStatus", subscription_created_at AS "subscriptionCreatedAt", as_of AS "asOf",
-  as_of_reading AS "asOfReading", had_trial AS "hadTrial", told_past_due AS "pastDueNotified",
-  open_invoice_id AS "openInvoiceId", open_invoice_at AS "openInvoiceAt", told_trial_end AS "notifiedTrialEnd",
-  preparing_until AS "checkoutLeaseUntil", asked_at AS "syncLeaseAt"`;
+const COLUMNS = columnsOf(Subscription, 's');
 
-/** The row of tenant $1. */
-const SUBSCRIPTION_BY_TENANT = `SELECT ${COLUMNS} FROM subscriptions WHERE tenant_id = $1`;
+const SUBSCRIPTION_BY_TENANT = `SELECT ${COLUMNS} FROM subscriptions s WHERE s.tenant_id = $1`;
 
 /** Locked in one order, so that transactions that lock several rows do not deadlock. */
 export const LOCK = `
-  SELECT ${COLUMNS} FROM subscriptions
-   WHERE processor_subscription_id = ANY($1::text[]) OR processor_customer_id = ANY($2::text[])
-     OR tenant_id = ANY($3::uuid[])
-   ORDER BY tenant_id FOR UPDATE`;
+  SELECT ${COLUMNS} FROM subscriptions s
+   WHERE s.processor_subscription_id = ANY($1::text[]) OR s.processor_customer_id = ANY($2::text[])
+     OR s.tenant_id = ANY($3::uuid[])
+   ORDER BY s.tenant_id FOR UPDATE`;
 
-/** Adds a row on the Free plan for existing tenants without one. */
-const ADD_FREE = `
-  INSERT INTO subscriptions (tenant_id, plan, status, updated_at)
-  SELECT id, 'Free', 'Active', $2 FROM tenants WHERE id = ANY($1::uuid[])
-  ON CONFLICT (tenant_id) DO NOTHING`;
+const ADDED = recordsOf(Subscription);
 
-/** Updates the rows of $1, a JSON array. */
+/** Adds the subscriptions of $1, a JSON array, of existing tenants without one. */
+const ADD = `
+  INSERT INTO subscriptions (${ADDED.columns}) SELECT ${ADDED.columns} FROM ${ADDED.rowsOf('$1')}
+   WHERE tenant_id IN (SELECT id FROM tenants) ON CONFLICT (tenant_id) DO NOTHING`;
+
+/** The leases have statements of their own. */
+export const SAVED = recordsOf(Subscription, { except: ['checkoutLeaseUntil', 'syncLeaseAt'] });
+
+/** Stores the subscriptions of $1, a JSON array. */
 export const SAVE = `
-  UPDATE subscriptions s
-     SET processor_customer_id = g."processorCustomerId", processor_subscription_id = g."processorSubscriptionId",
-         plan = g.plan, status = g.status, current_period_end = g."currentPeriodEnd",
-         cancel_at_period_end = g."cancelAtPeriodEnd", trial_ends_at = g."trialEndsAt", updated_at = g."updatedAt",
-         processor_status = g."processorStatus", subscription_created_at = g."subscriptionCreatedAt",
-         as_of = g."asOf", as_of_reading = g."asOfReading", had_trial = g."hadTrial",
-         told_past_due = g."pastDueNotified", open_invoice_id = g."openInvoiceId",
-         open_invoice_at = g."openInvoiceAt", told_trial_end = g."notifiedTrialEnd"
-    FROM jsonb_to_recordset($1::jsonb) AS g (
-         "tenantId" uuid, "processorCustomerId" text, "processorSubscriptionId" text, plan text, status text,
-         "currentPeriodEnd" timestamptz, "cancelAtPeriodEnd" boolean, "trialEndsAt" timestamptz,
-         "updatedAt" timestamptz, "processorStatus" text, "subscriptionCreatedAt" timestamptz, "asOf" timestamptz,
-         "asOfReading" boolean, "hadTrial" boolean, "pastDueNotified" boolean, "openInvoiceId" text,
-         "openInvoiceAt" timestamptz, "notifiedTrialEnd" timestamptz)
-   WHERE s.tenant_id = g."tenantId"`;
+  UPDATE subscriptions s SET ${SAVED.assignmentsFrom('g')} FROM ${SAVED.rowsOf('$1')} g
+   WHERE s.tenant_id = g.tenant_id`;
 
 /** The keys by which subscriptions are found. */
 export interface SubscriptionKeys {
@@ -80,22 +69,23 @@ export interface MissingFromSync {
 
 /** The stored subscriptions, in PostgreSQL. */
 @Injectable()
-export class SubscriptionRepository {
+export class SubscriptionRepository extends EntityRepository<Subscription> {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    unitOfWork: UnitOfWork,
     private readonly database: Database,
-  ) {}
+  ) {
+    super(Subscription, unitOfWork);
+  }
 
   /** Reads without a lock; undefined for a tenant that was never a Stripe customer. */
   async find(tenantId: string): Promise<Subscription | undefined> {
-    return subscriptionsOf(
-      await this.database.queryInTenant<Subscription>({ tenantId }, SUBSCRIPTION_BY_TENANT, [tenantId]),
-    )[0];
+    const rows = await this.database.queryInTenant({ tenantId }, SUBSCRIPTION_BY_TENANT, [tenantId]);
+    return subscriptionsOf(rows)[0];
   }
 
   /** Locks every subscription that matches any of the keys until the transaction ends. */
   async lockAll({ subscriptionIds, customerIds, tenantIds }: SubscriptionKeys): Promise<Subscription[]> {
-    return subscriptionsOf(await this.unitOfWork.query<Subscription>(LOCK, [subscriptionIds, customerIds, tenantIds]));
+    return subscriptionsOf(await this.unitOfWork.query(LOCK, [subscriptionIds, customerIds, tenantIds]));
   }
 
   /**
@@ -103,19 +93,24 @@ export class SubscriptionRepository {
    * ends.
    */
   async lockTrialsEnding(from: Date, to: Date, limit: number): Promise<Subscription[]> {
-    const sql = `
-      SELECT ${COLUMNS} FROM subscriptions
-       WHERE status = 'Trialing' AND trial_ends_at > $1 AND trial_ends_at <= $2 AND NOT cancel_at_period_end
-         AND told_trial_end IS DISTINCT FROM trial_ends_at
-       ORDER BY tenant_id LIMIT $3 FOR UPDATE`;
-    return subscriptionsOf(await this.unitOfWork.query<Subscription>(sql, [from, to, limit]));
+    const isNotReminded = Raw((notified) => `${notified} IS DISTINCT FROM trial_ends_at`);
+    const trials = await this.rows.find({
+      where: {
+        status: 'Trialing',
+        trialEndsAt: And(MoreThan(from), LessThanOrEqual(to)),
+        cancelAtPeriodEnd: false,
+        notifiedTrialEnd: isNotReminded,
+      },
+      order: { tenantId: 'ASC' },
+      take: limit,
+      lock: { mode: 'pessimistic_write' },
+    });
+    return trials.map((trial) => trial.trackChanges());
   }
 
   /** Locks until the transaction ends; undefined for a tenant that was never a Stripe customer. */
   async lockByTenant(tenantId: string): Promise<Subscription | undefined> {
-    return subscriptionsOf(
-      await this.unitOfWork.query<Subscription>(`${SUBSCRIPTION_BY_TENANT} FOR UPDATE`, [tenantId]),
-    )[0];
+    return (await this.lockOne({ tenantId }))?.trackChanges();
   }
 
   /** The same, and creates the row if it is missing; undefined if the tenant does not exist. */
@@ -125,27 +120,24 @@ export class SubscriptionRepository {
   }
 
   /** Adds missing rows. Unknown tenant ids are skipped. */
-  async addFree(tenantIds: readonly string[], now: Date): Promise<void> {
-    await this.unitOfWork.query(ADD_FREE, [tenantIds, now]);
+  addFree(tenantIds: readonly string[], now: Date): Promise<void> {
+    const added = tenantIds.map((tenantId) => freeSubscription(tenantId, now));
+    return this.unitOfWork.write(ADD, [ADDED.parameter(added)]);
   }
 
   /** Stores all of them with one statement. */
   async save(subscriptions: readonly Subscription[]): Promise<void> {
-    if (subscriptions.length > 0) await this.unitOfWork.query(SAVE, [JSON.stringify(subscriptions)]);
+    if (subscriptions.length > 0) await this.unitOfWork.write(SAVE, [SAVED.parameter(subscriptions)]);
   }
 
   /**
    * Stores the Stripe customer of a tenant, unless another request has already stored one.
    * @param before the customer that it replaces, if any
-   * @returns the stored customer
+   * @returns the stored customer; null if the tenant has no subscription
    */
   async bindCustomer(tenantId: string, customerId: string, before: string | null): Promise<string | null> {
-    const sql = `
-      UPDATE subscriptions SET processor_customer_id = CASE WHEN processor_customer_id IS NOT DISTINCT
-        FROM $3 THEN $2 ELSE processor_customer_id END
-       WHERE tenant_id = $1 RETURNING processor_customer_id AS "customerId"`;
-    const [bound] = await this.unitOfWork.query<{ customerId: string }>(sql, [tenantId, customerId, before]);
-    return bound?.customerId ?? null;
+    await this.updateBy({ tenantId, processorCustomerId: before ?? IsNull() }, { processorCustomerId: customerId });
+    return (await this.rows.findOneBy({ tenantId }))?.processorCustomerId ?? null;
   }
 
   /**
@@ -169,5 +161,4 @@ export class SubscriptionRepository {
   }
 }
 
-const subscriptionsOf = (rows: Subscription[]) =>
-  rows.map((row) => Object.assign(new Subscription(), row).trackChanges());
+const subscriptionsOf = (rows: readonly object[]) => rows.map((row) => entityOf(Subscription, row).trackChanges());

@@ -1,10 +1,10 @@
 import { Check, Entity, Index, Unique } from 'typeorm';
 import { addSeconds, DAY } from '../../../platform/clock';
 import { TRIAL_DAYS, type Plan } from '../../entitlements/domain/plan';
-import { isLiveAtStripe, precedenceOf, type Outcome } from './fact-precedence';
-import { leavesOpen, newestOf, type OpenInvoice } from './open-invoice';
+import type { Outcome } from './fact-precedence';
+import { leavesOpen, newestOf } from './open-invoice';
 import type { CheckoutFact, PaymentFact, SnapshotFact, StripeFact } from './stripe-fact';
-import { SubscriptionRecord } from './subscription-record';
+import { SubscriptionState } from './subscription-state';
 import {
   choose,
   isOver,
@@ -33,12 +33,7 @@ interface ReceivedSnapshot extends Pick<SnapshotFact, 'snapshot' | 'previousStat
 @Unique('subscriptions_processor_subscription_id_key', ['processorSubscriptionId'])
 @Check('subscriptions_plan_check', `plan IN ('Free', 'Pro', 'Business')`)
 @Check('subscriptions_status_check', `status IN ('Active', 'Trialing', 'PastDue', 'Canceled', 'Paused')`)
-export class Subscription extends SubscriptionRecord {
-  /** Whether the bound subscription is live at Stripe, regardless of an operator's override. */
-  get isLiveAtStripe(): boolean {
-    return isLiveAtStripe(this);
-  }
-
+export class Subscription extends SubscriptionState {
   /** Whether a checkout would create a second subscription. */
   get isLive(): boolean {
     return this.isLiveAtStripe || (this.processorSubscriptionId !== null && this.status !== 'Canceled');
@@ -220,49 +215,9 @@ export class Subscription extends SubscriptionRecord {
     return outcome;
   }
 
-  /**
-   * The only place where the status follows Stripe's. Each notice is recorded once per transition.
-   */
-  private setStatus(status: SubscriptionStatus, processorStatus: string): void {
-    // An incomplete subscription was never paid: that is no failed renewal.
-    const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete';
-    const isServed = processorStatus === 'active' || processorStatus === 'trialing';
-    if (isPastDue && (!this.pastDueNotified || this.status === 'Paused')) this.record({ kind: 'SubscriptionPastDue' });
-    if (isServed && this.pastDueNotified) this.record({ kind: 'PaymentRecovered' });
-    // Pausing does not pay what is due.
-    this.pastDueNotified = isPastDue || (this.pastDueNotified && status === 'Paused' && !isServed);
-    if (isServed) this.setOpenInvoice({ id: null, createdAt: null });
-    this.status = status;
-    this.processorStatus = processorStatus;
-  }
-
-  private get openInvoice(): OpenInvoice {
-    return { id: this.openInvoiceId, createdAt: this.openInvoiceAt };
-  }
-
-  private setOpenInvoice({ id, createdAt }: OpenInvoice): void {
-    this.openInvoiceId = id;
-    this.openInvoiceAt = createdAt;
-  }
-
-  private admit(subscriptionId: string, at: Date, createdAt: Date, isEnd = false, isReading = false): Outcome {
-    const outcome = precedenceOf(this, { subscriptionId, at, createdAt, isEnd, isReading });
-    if (outcome === 'applied') {
-      this.asOf = at;
-      this.asOfReading = isReading;
-    }
-    return outcome;
-  }
-
   /** An invoice of a subscription that is not bound says nothing about it. */
   private admitPayment({ subscriptionId }: PaymentFact, at: Date): Outcome {
     if (subscriptionId !== this.processorSubscriptionId || !this.isLiveAtStripe) return 'other';
     return this.admit(subscriptionId, at, at);
-  }
-
-  private bind(subscriptionId: string, customerId: string, createdAt: Date): void {
-    this.processorSubscriptionId = subscriptionId;
-    this.processorCustomerId = customerId;
-    this.subscriptionCreatedAt = createdAt;
   }
 }

@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Gauge, Histogram } from 'prom-client';
 import { Database } from '../../../platform/database/database';
 import { Metrics } from '../../../platform/observability/metrics';
-import { SYNC_RUN } from '../../sync/data/sync-run.repository';
+import { LAST_RUNS } from '../../sync/data/sync-run.repository';
 import type { SyncRun } from '../../sync/domain/sync-run';
-
-/** The last $1 finished sync runs, newest first. */
-export const LAST_RUNS = `SELECT ${SYNC_RUN} FROM sync_runs WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT $1`;
 
 /** Metrics of the lag behind Stripe (docs/contract.md, Health and metrics). */
 @Injectable()

@@ -65,8 +65,8 @@ export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubsc
   ) {}
 
   async execute({ runId, after }: SyncAllSubscriptions): Promise<StripeResult> {
-    let run = await this.runs.find(runId);
-    for (let page = 0; run && !run.finishedAt && !run.hasReadAll; page++) {
+    let run = (await this.runs.find(runId)) ?? undefined;
+    for (let page = 0; run?.isReading; page++) {
       if (page === PAGES_PER_JOB) return this.continueWith(syncAllSubscriptionsJob(runId));
       const read = await this.withThrottling(() => this.stripeGateway.page(run!.cursor));
       if (!read.ok) return read;

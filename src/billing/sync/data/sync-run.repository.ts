@@ -1,11 +1,32 @@
 import { Injectable } from '@nestjs/common';
+import { entityOf } from '../../../platform/database/entity-of';
+import { EntityRepository } from '../../../platform/database/entity-repository';
+import { insertOf } from '../../../platform/database/insert-statement';
+import { columnsOf } from '../../../platform/database/select-list';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
-import { newId } from '../../../platform/ids';
-import type { SyncRun } from '../domain/sync-run';
+import { SyncRun } from '../domain/sync-run';
 
-/** The columns of a SyncRun. */
-export const SYNC_RUN = `id, slot, started_at AS "startedAt", finished_at AS "finishedAt", since, cursor, reached,
-  has_read_all AS "hasReadAll", seen, corrected, "unknown"`;
+const COLUMNS = columnsOf(SyncRun, 'r');
+
+/** The last $1 finished runs, newest first. */
+export const LAST_RUNS = `
+  SELECT ${COLUMNS} FROM sync_runs r WHERE r.finished_at IS NOT NULL ORDER BY r.id DESC LIMIT $1`;
+
+const RUN = insertOf(SyncRun);
+/** The scheduled time; null for a run on request. */
+const SLOT = `$${RUN.next}::timestamptz`;
+
+const BEGIN = `
+  WITH unfinished AS (
+    UPDATE sync_runs SET slot = coalesce(${SLOT}, slot)
+     WHERE finished_at IS NULL AND NOT has_read_all AND (${SLOT} IS NULL OR slot < ${SLOT})
+       AND id = (SELECT id FROM sync_runs ORDER BY id DESC LIMIT 1)
+       AND NOT EXISTS (SELECT FROM sync_runs WHERE slot = ${SLOT}) RETURNING id
+  ), added AS (
+    INSERT INTO ${RUN.into} SELECT ${RUN.values} WHERE NOT EXISTS (SELECT FROM unfinished)
+    ON CONFLICT (slot) DO NOTHING RETURNING id
+  )
+  SELECT id FROM unfinished UNION ALL SELECT id FROM added`;
 
 /** The result of a page of a run. */
 export interface Progress {
@@ -25,12 +46,14 @@ export interface Progress {
 
 /** The sync runs, in PostgreSQL. */
 @Injectable()
-export class SyncRunRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class SyncRunRepository extends EntityRepository<SyncRun> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(SyncRun, unitOfWork);
+  }
 
   /** Serializes the starts of runs until the transaction ends. */
   async lockStart(): Promise<void> {
-    await this.unitOfWork.query(`SELECT pg_advisory_xact_lock(hashtextextended('begin-sync', 0))`, []);
+    await this.unitOfWork.lockByName('begin-sync');
   }
 
   /**
@@ -40,24 +63,13 @@ export class SyncRunRepository {
    * @returns the id of the run; undefined if another instance has started it
    */
   async begin(slot: Date | null, now: Date): Promise<string | undefined> {
-    const sql = `
-      WITH unfinished AS (
-        UPDATE sync_runs SET slot = coalesce($2, slot)
-         WHERE finished_at IS NULL AND NOT has_read_all AND ($2::timestamptz IS NULL OR slot < $2)
-           AND id = (SELECT id FROM sync_runs ORDER BY id DESC LIMIT 1)
-           AND NOT EXISTS (SELECT FROM sync_runs WHERE slot = $2) RETURNING id
-      ), added AS (
-        INSERT INTO sync_runs (id, slot, started_at) SELECT $1, coalesce($2, $3), $3 WHERE NOT EXISTS (SELECT
-          FROM unfinished)
-        ON CONFLICT (slot) DO NOTHING RETURNING id
-      )
-      SELECT id FROM unfinished UNION ALL SELECT id FROM added`;
-    const [run] = await this.unitOfWork.query<{ id: string }>(sql, [newId(), slot, now]);
+    const parameters = [...RUN.parameters(SyncRun.begin(slot ?? now, now)), slot];
+    const [run] = await this.unitOfWork.query<{ id: string }>(BEGIN, parameters);
     return run?.id;
   }
 
-  async find(id: string): Promise<SyncRun | undefined> {
-    return (await this.unitOfWork.query<SyncRun>(`SELECT ${SYNC_RUN} FROM sync_runs WHERE id = $1`, [id]))[0];
+  find(id: string): Promise<SyncRun | null> {
+    return this.rows.findOneBy({ id });
   }
 
   /** @returns the run after the page; undefined if another job has already done it */
@@ -76,9 +88,10 @@ export class SyncRunRepository {
         INSERT INTO sync_ties (run_id, subscription_id, created_at)
         SELECT id, unnest($10::text[]), reached FROM advanced WHERE NOT has_read_all ON CONFLICT DO NOTHING
       )
-      SELECT ${SYNC_RUN} FROM advanced`;
+      SELECT ${COLUMNS} FROM advanced r`;
     const parameters = [id, from, to, hasReadAll, since, seen, corrected, unknown, reached, ties];
-    return (await this.unitOfWork.query<SyncRun>(sql, parameters))[0];
+    const [run] = await this.unitOfWork.query(sql, parameters);
+    return run && entityOf(SyncRun, run);
   }
 
   /**
@@ -86,12 +99,11 @@ export class SyncRunRepository {
    * change before that time.
    */
   async hasReadSince(at: Date): Promise<boolean> {
-    const sql = 'SELECT since FROM sync_runs WHERE finished_at IS NOT NULL ORDER BY id DESC LIMIT 1';
-    const [last] = await this.unitOfWork.query<{ since: Date | null }>(sql, []);
-    return last?.since != null && last.since > at;
+    const [last] = await this.unitOfWork.query(LAST_RUNS, [1]);
+    return last !== undefined && entityOf(SyncRun, last).hasReadSince(at);
   }
 
   async finish(id: string, now: Date): Promise<void> {
-    await this.unitOfWork.query('UPDATE sync_runs SET finished_at = $2 WHERE id = $1', [id, now]);
+    await this.rows.update({ id }, { finishedAt: now });
   }
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { newId } from '../../../platform/ids';
 
 /** A comparison of all subscriptions with Stripe: its progress and its result. */
 @Entity('sync_runs')
@@ -23,4 +24,21 @@ export class SyncRun {
   @Column('integer', { default: 0 }) readonly corrected!: number;
   /** Those without a tenant, or with an unknown price or status. */
   @Column('integer', { default: 0 }) readonly unknown!: number;
+
+  /** Whether pages are left to read. A run that has read all may still wait to be finished. */
+  get isReading(): boolean {
+    return this.finishedAt === null && !this.hasReadAll;
+  }
+
+  /** Whether it read Stripe after a Stripe timestamp, and so contains every change until then. */
+  hasReadSince(at: Date): boolean {
+    return this.since !== null && this.since > at;
+  }
+
+  /** A run that has read no page yet. @param slot the scheduled time, or now */
+  static begin(slot: Date, now: Date): SyncRun {
+    const progress = { since: null, cursor: null, reached: null, hasReadAll: false };
+    const result = { finishedAt: null, seen: 0, corrected: 0, unknown: 0 };
+    return Object.assign(new SyncRun(), { id: newId(), slot, startedAt: now, ...progress, ...result });
+  }
 }

@@ -2,19 +2,15 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../../platform/clock';
 import { isRefusedData, isUnavailable } from '../../../platform/database/database-errors';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
-import { newIdAt } from '../../../platform/ids';
 import { Jobs } from '../../../platform/jobs/jobs';
 import { Log } from '../../../platform/observability/log';
 import { ok, type Result } from '../../../platform/result';
 import { jsonbSafe } from '../../stripe/jsonb-safe';
 import type { StripeEvent } from '../../stripe/stripe-event';
-import { WebhookEventRepository, type NewWebhookEvent } from '../data/webhook-event.repository';
+import { WebhookEventRepository } from '../data/webhook-event.repository';
+import { WebhookEvent } from '../domain/webhook-event';
 import { IGNORED, WebhookEventProcessor } from '../services/webhook-event-processor';
-import { webhookRetryPause } from '../domain/webhook-retry';
 import { replayLaterJob } from './replay-webhook-event';
-
-/** An event before it is processed. */
-type Row = Omit<NewWebhookEvent, 'status' | 'tenantId' | 'error'>;
 
 /** Recently stored event ids that are kept in memory: about 1 MB. */
 const RECENT_IDS = 10_000;
@@ -49,19 +45,20 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
   ) {}
 
   async execute({ event, payload }: ReceiveWebhookEvent): Promise<Result> {
-    const { eventId, type, createdAt } = event;
+    const { eventId } = event;
     if (this.recent.has(eventId) || (await this.webhookEvents.isKnown(eventId))) return ok();
-    const receivedAt = this.clock.now();
-    const row = { id: newIdAt(receivedAt), eventId, type, createdAt, receivedAt, payload: jsonbSafe(payload) };
+    const text = jsonbSafe(payload);
     try {
-      await this.process(event, row);
+      await this.process(event, text);
     } catch (error) {
       if (isUnavailable(error)) throw error;
       this.log.error(
         { event: 'stripe.event_failed', err: error, eventId },
         'A Stripe event could not be applied; it is stored and will be retried',
       );
-      await this.keepFailed(row, error as Error).catch((reason: unknown) => this.keepWithoutPayload(row, reason));
+      await this.keepFailed(event, text, error as Error).catch((reason: unknown) =>
+        this.keepWithoutPayload(event, reason),
+      );
     }
     this.remember(eventId);
     return ok();
@@ -72,15 +69,13 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
     this.recent.add(eventId);
   }
 
-  private async process(event: StripeEvent, row: Row): Promise<void> {
+  private async process(event: StripeEvent, payload: string): Promise<void> {
     const fact = this.webhookEventProcessor.factOf(event);
     await this.webhookEventProcessor.process(async () => {
-      if (!fact) {
-        await this.webhookEvents.add({ ...row, ...IGNORED });
-        return undefined;
-      }
-      const isNew = await this.webhookEvents.add({ ...row, status: 'processed', tenantId: null, error: null });
-      return isNew ? { id: row.id, event, fact, attempts: 0 } : undefined;
+      const row = WebhookEvent.receive(event, this.clock.now());
+      if (!fact) row.settle(IGNORED);
+      const isNew = await this.webhookEvents.add(row, payload);
+      return fact && isNew ? { row, event, fact } : undefined;
     });
   }
 
@@ -88,19 +83,19 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
    * An event that the database cannot store must not be redelivered. Stripe keeps its payload, and
    * an operator can review it there.
    */
-  private async keepWithoutPayload(row: Row, reason: unknown): Promise<void> {
+  private async keepWithoutPayload(event: StripeEvent, reason: unknown): Promise<void> {
     if (!isRefusedData(reason)) throw reason;
     const error = `The database could not store its payload: ${(reason as Error).message}`;
-    await this.unitOfWork.acrossTenants(async () => {
-      await this.webhookEvents.add({ ...row, payload: '{}', status: 'needs-attention', tenantId: null, error });
-      return ok();
-    });
+    const row = WebhookEvent.receive(event, this.clock.now());
+    row.settle({ status: 'needs-attention', tenantId: null, error });
+    await this.unitOfWork.acrossTenants(async () => ok(await this.webhookEvents.add(row, '{}')));
   }
 
-  private async keepFailed(row: Row, { message }: Error): Promise<void> {
+  private async keepFailed(event: StripeEvent, payload: string, { message }: Error): Promise<void> {
+    const row = WebhookEvent.receive(event, this.clock.now());
+    const pause = row.fail(message)!; // the first attempt is not the last one
     await this.unitOfWork.acrossTenants(async () => {
-      const isNew = await this.webhookEvents.add({ ...row, status: 'failed', tenantId: null, error: message });
-      if (isNew) await this.jobs.enqueueAll([replayLaterJob(row.id, webhookRetryPause(1)!)]);
+      if (await this.webhookEvents.add(row, payload)) await this.jobs.enqueueAll([replayLaterJob(row.id, pause)]);
       return ok();
     });
   }

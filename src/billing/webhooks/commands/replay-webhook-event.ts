@@ -10,7 +10,6 @@ import { AdminCheck } from '../../../users/users.api';
 import { SyncRequested, WebhookEventReplayed } from '../../billing.events';
 import { eventOf } from '../../stripe/stripe-event';
 import { WebhookEventRepository } from '../data/webhook-event.repository';
-import { webhookRetryPause } from '../domain/webhook-retry';
 import { WebhookEventProcessor, type ClaimedEvent } from '../services/webhook-event-processor';
 
 /**
@@ -70,25 +69,23 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
   }
 
   private async claim(id: string, isRequested: boolean): Promise<ClaimedEvent | undefined> {
-    const stored = await this.webhookEvents.lock(id);
-    if (!stored || (!isRequested && stored.status !== 'failed')) return undefined;
-    const { payload, status, tenantId, error } = stored;
-    const isProcessed = status === 'processed' && tenantId !== null;
-    if (isProcessed) await this.events.publish(new SyncRequested(tenantId));
-    const event = isProcessed ? undefined : eventOf(payload);
-    if (!event) {
-      await this.webhookEvents.settle(id, { status, tenantId, error }, 1); // unchanged
-      return undefined;
-    }
-    return { id, event, fact: this.webhookEventProcessor.factOf(event), attempts: 1 };
+    const row = await this.webhookEvents.lock(id);
+    if (!row || (!isRequested && row.status !== 'failed')) return undefined;
+    row.retry();
+    if (row.isProcessed()) await this.events.publish(new SyncRequested(row.tenantId));
+    const event = row.isProcessed() ? undefined : eventOf(row.payload);
+    if (event) return { row, event, fact: this.webhookEventProcessor.factOf(event) };
+    await this.webhookEvents.save(row);
+    return undefined;
   }
 
   private keepFailed(id: string, { message }: Error): Promise<Result> {
     return this.unitOfWork.acrossTenants(async () => {
-      const attempts = ((await this.webhookEvents.lock(id))?.attempts ?? 0) + 1;
-      const pause = webhookRetryPause(attempts);
-      const status = pause === undefined ? 'needs-attention' : 'failed';
-      await this.webhookEvents.settle(id, { status, tenantId: null, error: message }, 1);
+      const row = await this.webhookEvents.lock(id);
+      if (!row) return ok(); // purged meanwhile
+      row.retry();
+      const pause = row.fail(message);
+      await this.webhookEvents.save(row);
       if (pause !== undefined) await this.jobs.enqueueAll([replayLaterJob(id, pause)]);
       return ok();
     });

@@ -14,18 +14,16 @@ import type { StripeFact } from '../../subscriptions/domain/stripe-fact';
 import type { Subscription } from '../../subscriptions/domain/subscription';
 import { SubscriptionWriter } from '../../subscriptions/services/subscription-writer';
 import { SyncRunRepository } from '../../sync/data/sync-run.repository';
-import { WebhookEventRepository, type Settlement } from '../data/webhook-event.repository';
+import { WebhookEventRepository } from '../data/webhook-event.repository';
+import type { Settlement, WebhookEvent } from '../domain/webhook-event';
 import { EventTenantFinder } from './event-tenant-finder';
 
 /** A stored event that is to be applied. */
 export interface ClaimedEvent {
-  /** The id of its row. */
-  readonly id: string;
+  readonly row: WebhookEvent;
   readonly event: StripeEvent;
   /** Undefined: the event is irrelevant and ignored. */
   readonly fact: AddressedFact | undefined;
-  /** 1 for a repeated attempt, 0 if the row already counts it. */
-  readonly attempts: 0 | 1;
 }
 
 /** The result of an event, with the subscription that it is about. */
@@ -70,9 +68,10 @@ export class WebhookEventProcessor {
       subscription = undefined; // from an attempt that was rolled back
       const claimed = await claim();
       if (!claimed) return ok();
-      const { id, event, fact, attempts } = claimed;
+      const { row, event, fact } = claimed;
       const processed: Processed = fact ? await this.apply(event, fact) : IGNORED;
-      await this.webhookEvents.settle(id, processed, attempts);
+      row.settle(processed);
+      await this.webhookEvents.save(row);
       subscription = processed.subscription;
       return ok();
     });
@@ -81,11 +80,15 @@ export class WebhookEventProcessor {
   }
 
   private async apply({ eventId, createdAt }: StripeEvent, { keys, fact }: AddressedFact): Promise<Processed> {
-    const subscription = await this.eventTenantFinder.lock(keys);
+    // one round trip for both
+    const [subscription, isRead] = await Promise.all([
+      this.eventTenantFinder.lock(keys),
+      this.runs.hasReadSince(createdAt),
+    ]);
     if ('error' in subscription) return { status: 'needs-attention', tenantId: null, ...subscription };
     const { tenantId } = subscription;
     const outcome = subscription.apply(fact, createdAt);
-    const isApplied = outcome === 'applied' && (await this.store(subscription, eventId, createdAt));
+    const isApplied = outcome === 'applied' && (await this.store(subscription, isRead, eventId, createdAt));
     await this.events.publish(new SyncRequested(tenantId));
     const error = reviewReason(fact, outcome);
     if (error) this.log.warn({ event: 'stripe.event_needs_review', eventId, tenantId }, error);
@@ -93,12 +96,13 @@ export class WebhookEventProcessor {
   }
 
   /**
-   * @returns false if something newer is known, from another event or from a finished sync that
-   * started later; the row itself records only what has changed it
+   * @param isRead whether a sync that started after the event has finished
+   * @returns false if something newer is known, from another event or from that sync; the row
+   * itself records only what has changed it
    */
-  private async store(subscription: Subscription, eventId: string, at: Date): Promise<boolean> {
+  private async store(subscription: Subscription, isRead: boolean, eventId: string, at: Date): Promise<boolean> {
     if (!subscription.isChanged) return true;
-    if (!subscription.isRebound && (await this.runs.hasReadSince(at))) subscription.discardChanges();
+    if (!subscription.isRebound && isRead) subscription.discardChanges();
     else await this.subscriptionWriter.save([subscription], `event ${eventId}`, at);
     return subscription.isChanged;
   }

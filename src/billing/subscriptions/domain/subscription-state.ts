@@ -1,0 +1,52 @@
+import { isLiveAtStripe, precedenceOf, type Outcome } from './fact-precedence';
+import type { OpenInvoice } from './open-invoice';
+import { SubscriptionRecord } from './subscription-record';
+import type { SubscriptionStatus } from './subscription-snapshot';
+
+/** The changes of a subscription's state that several kinds of facts lead to. */
+export abstract class SubscriptionState extends SubscriptionRecord {
+  /** Whether the bound subscription is live at Stripe, regardless of an operator's override. */
+  get isLiveAtStripe(): boolean {
+    return isLiveAtStripe(this);
+  }
+
+  /**
+   * The only place where the status follows Stripe's. Each notice is recorded once per transition.
+   */
+  protected setStatus(status: SubscriptionStatus, processorStatus: string): void {
+    // An incomplete subscription was never paid: that is no failed renewal.
+    const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete';
+    const isServed = processorStatus === 'active' || processorStatus === 'trialing';
+    if (isPastDue && (!this.pastDueNotified || this.status === 'Paused')) this.record({ kind: 'SubscriptionPastDue' });
+    if (isServed && this.pastDueNotified) this.record({ kind: 'PaymentRecovered' });
+    // Pausing does not pay what is due.
+    this.pastDueNotified = isPastDue || (this.pastDueNotified && status === 'Paused' && !isServed);
+    if (isServed) this.setOpenInvoice({ id: null, createdAt: null });
+    this.status = status;
+    this.processorStatus = processorStatus;
+  }
+
+  protected get openInvoice(): OpenInvoice {
+    return { id: this.openInvoiceId, createdAt: this.openInvoiceAt };
+  }
+
+  protected setOpenInvoice({ id, createdAt }: OpenInvoice): void {
+    this.openInvoiceId = id;
+    this.openInvoiceAt = createdAt;
+  }
+
+  protected admit(subscriptionId: string, at: Date, createdAt: Date, isEnd = false, isReading = false): Outcome {
+    const outcome = precedenceOf(this, { subscriptionId, at, createdAt, isEnd, isReading });
+    if (outcome === 'applied') {
+      this.asOf = at;
+      this.asOfReading = isReading;
+    }
+    return outcome;
+  }
+
+  protected bind(subscriptionId: string, customerId: string, createdAt: Date): void {
+    this.processorSubscriptionId = subscriptionId;
+    this.processorCustomerId = customerId;
+    this.subscriptionCreatedAt = createdAt;
+  }
+}
