@@ -58,7 +58,8 @@ function accountPicked(
 }
 
 function show(response: Response, content: object): void {
-  const template = readFileSync(join(process.cwd(), 'dev', 'pages', 'identity-provider.html'), 'utf8');
+  const read = (name: string) => readFileSync(join(process.cwd(), 'dev', 'pages', name), 'utf8');
   // Handlebars escapes the values
-  response.type('html').set('Cache-Control', 'no-store').send(Handlebars.compile(template)(content));
+  const html = Handlebars.compile(read('identity-provider.html'))({ ...content, style: read('stand-in-style.html') });
+  response.type('html').set('Cache-Control', 'no-store').send(html);
 }

@@ -13,7 +13,7 @@ export async function renderPage(response: Response, page: Page, content: object
   const { default: Handlebars } = await import('handlebars');
   const read = (name: string) => readFileSync(join(process.cwd(), 'dev', 'pages', name), 'utf8');
   // Handlebars escapes the values
-  const html = Handlebars.compile(read(page))({ ...content, style: read('stripe-style.html') });
+  const html = Handlebars.compile(read(page))({ ...content, style: read('stand-in-style.html') });
   response.type('html').set('Cache-Control', 'no-store').send(html);
 }
 
