@@ -44,7 +44,7 @@ export const theme = createTheme({
   shape: { borderRadius: 8 },
   typography: {
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
-    h1: { fontSize: '1.625rem', fontWeight: 700, letterSpacing: '-0.015em' },
+    h1: { fontSize: '1.625rem', fontWeight: 700, letterSpacing: '-0.015em', textWrap: 'balance' },
     h2: { fontSize: '1.0625rem', fontWeight: 650 },
     button: { textTransform: 'none', fontWeight: 600 },
   },

@@ -105,9 +105,10 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
 /** Folder for screenshots of the documentation: `PICTURES=docs/pictures npm run test:browser`. */
 export const PICTURES = process.env.PICTURES;
 
-/** Saves a screenshot in light and in dark mode, if PICTURES is set. */
+/** Saves a screenshot of the top of the page in light and in dark mode, if PICTURES is set. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
   if (!PICTURES) return;
+  await page.evaluate('scrollTo(0, 0)');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForTimeout(300); // until charts are redrawn

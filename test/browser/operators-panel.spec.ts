@@ -17,7 +17,7 @@ describe('an operator in the panel', () => {
   const step = sequentialSteps();
   beforeAll(async () => {
     [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
-    alma = await BrowserUser.open(browser);
+    alma = await BrowserUser.open(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     page = alma.page;
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
@@ -207,7 +207,6 @@ describe('an operator in the panel', () => {
     await press('Disable');
     await dialog.getByLabel('Reason (optional)').fill('Sends spam');
     expect(await accessibilityViolations(page)).toEqual([]);
-    await saveScreenshot(page, 'disable');
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await dialog.getByRole('alert').waitFor();
     expect(await focused()).toMatchObject({ role: 'alert' });
@@ -290,6 +289,9 @@ describe('an operator in the panel', () => {
     await see('Olga Owner');
     await saveScreenshot(page, 'tenant');
     expect(await accessibilityViolations(page)).toEqual([]);
+    await press('Copy Stripe customer');
+    await see('Stripe customer copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^cus_\w+$/);
     const override = async (status: string) => {
       await press('Override');
       await see('may revert it');

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { LocalMode } from './local-mode';
-import { accessibilityViolations, BrowserUser, saveScreenshot, type Page } from './browser-user';
+import { accessibilityViolations, BrowserUser, type Page } from './browser-user';
 
 describe('sign-in in the sample client', () => {
   let local: LocalMode;
@@ -73,7 +73,6 @@ describe('sign-in in the sample client', () => {
     await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor(); // before a password is typed
     expect(await page.getByLabel('Password').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
-    await saveScreenshot(page, 'reset-link-used');
     await page.goto(`${local.at('Sample client')}/login`);
     await logIn('member@example.com', 'a brand new horse');
     await isIn('Acme');
@@ -136,7 +135,6 @@ describe('sign-in in the sample client', () => {
       expect(await accessibilityViolations(page)).toEqual([]);
     };
     await isNotFound();
-    await saveScreenshot(page, 'unknown-visitor');
     await page.getByRole('link', { name: 'Back to the start page' }).click();
     await page.getByRole('link', { name: 'Continue with Google' }).click();
     await page.getByRole('textbox', { name: 'Email' }).fill('homeless@example.com');
@@ -151,6 +149,5 @@ describe('sign-in in the sample client', () => {
     await press('Delete permanently');
     await page.getByText('You’re not in a workspace yet').waitFor();
     await isNotFound();
-    await saveScreenshot(page, 'unknown-no-workspace');
   });
 });

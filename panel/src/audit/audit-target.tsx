@@ -20,8 +20,8 @@ export const AuditTarget = ({ entry }: { entry: Schemas['AuditEntryView'] }) => 
   const resource = RESOURCES[type];
   if (resource === 'users' || resource === 'tenants')
     return <RecordLink resource={resource} id={id} formerName={formerNameOf(entry)} />;
-  const text = `${type} ${shortId(id)}`;
-  return resource ? <TextLink to={recordAt(resource, id)}>{text}</TextLink> : <>{text}</>;
+  const text = <span style={{ whiteSpace: 'nowrap' }}>{`${type} ${shortId(id)}`}</span>;
+  return resource ? <TextLink to={recordAt(resource, id)}>{text}</TextLink> : text;
 };
 
 /** An entry about a deletion keeps the name. */

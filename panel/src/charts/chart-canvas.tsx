@@ -17,7 +17,15 @@ const ChartCanvas = ({ kind, times, tick, full, series, unit = '', height }: Cha
     hideLegend: series.length < 2,
     slotProps: { legend: { position: { vertical: 'top', horizontal: 'end' } } },
     yAxis: [
-      { width: 40, disableLine: true, disableTicks: true, min: 0, max: largest < 4 ? 4 : undefined, tickMinStep: 1 },
+      {
+        width: unit ? 48 : 40,
+        disableLine: true,
+        disableTicks: true,
+        min: 0,
+        max: largest < 4 ? 4 : undefined,
+        tickMinStep: 1,
+        valueFormatter: (value: number) => `${value.toLocaleString()}${unit}`,
+      },
     ],
   } as const;
   const axis = {

@@ -17,9 +17,16 @@ export const FieldList = ({ children }: { children: ReactNode }) => (
   </Box>
 );
 
+interface FieldProps {
+  readonly name: string;
+  /** Whether the field has a line of its own. */
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
 /** A field: its name and its value, or a dash. */
-export const Field = ({ name, children }: { name: string; children: ReactNode }) => (
-  <Box sx={{ minWidth: 0 }}>
+export const Field = ({ name, isWide = false, children }: FieldProps) => (
+  <Box sx={{ minWidth: 0, gridColumn: isWide ? '1 / -1' : undefined }}>
     <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.75rem', mb: 0.25 }}>
       {name}
     </Box>

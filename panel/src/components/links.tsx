@@ -1,4 +1,4 @@
-import { Link as MuiLink } from '@mui/material';
+import { Box, Link as MuiLink } from '@mui/material';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useRecordName } from '../name-lookup';
@@ -33,5 +33,20 @@ export const RecordLink = ({ id, ...rest }: RecordLinkProps) => (id ? <NamedLink
 const NamedLink = ({ resource, id, formerName }: RecordLinkProps & { id: string }) => {
   const name = useRecordName(id);
   if (name === null) return <span title={id}>{`${formerName ?? shortId(id)} (deleted)`}</span>;
-  return name === undefined ? <>{shortId(id)}</> : <TextLink to={recordAt(resource, id)}>{name}</TextLink>;
+  if (name === undefined) return <>{shortId(id)}</>;
+  return (
+    <Box component="span" title={name} sx={ONE_LINE}>
+      <TextLink to={recordAt(resource, id)}>{name}</TextLink>
+    </Box>
+  );
+};
+
+/** A long name is cut off; the tooltip shows all of it. */
+const ONE_LINE = {
+  display: 'inline-block',
+  maxWidth: 180,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  verticalAlign: 'bottom',
 };

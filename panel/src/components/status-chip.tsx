@@ -37,6 +37,7 @@ export const StatusChip = ({ state }: { state: State }) => (
       const colour = tone === 'neutral' ? palette.text.secondary : palette[tone].main;
       return {
         height: 22,
+        my: -0.25, // a row is not higher with a chip than without one
         fontSize: '0.75rem',
         fontWeight: 550,
         borderRadius: 1,

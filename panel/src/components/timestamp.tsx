@@ -26,9 +26,15 @@ const listen = (listener: () => void) => {
 const now = () => Math.floor(Date.now() / 1000);
 
 function relative(seconds: number): string {
-  const [unit, size] = UNITS.find(([, unitSize]) => Math.abs(seconds) >= unitSize) ?? UNITS[3];
+  // 59.5 minutes are an hour, not 60 minutes
+  const fits = ([, size]: (typeof UNITS)[number], at: number) =>
+    Math.abs(seconds) >= size - (UNITS.at(at + 1)?.[1] ?? 0) / 2;
+  const [unit, size] = UNITS.find(fits) ?? UNITS[3];
   return Math.abs(seconds) < 5 ? 'just now' : RELATIVE.format(Math.round(seconds / size), unit);
 }
+
+/** The relative time beside a date. */
+const BESIDE = { whiteSpace: 'nowrap', color: 'text.secondary', fontSize: '0.8125rem' };
 
 interface TimestampProps {
   readonly at: string | null;
@@ -43,14 +49,15 @@ export const Timestamp = ({ at, full = false }: TimestampProps) => {
   const date = new Date(at);
   const seconds = date.getTime() / 1000 - current;
   const isNear = Math.abs(seconds) < RELATIVE_SECONDS;
-  const text = full
-    ? SHORT(date) + (isNear ? ` (${relative(seconds)})` : '')
-    : isNear
-      ? relative(seconds)
-      : SHORT(date);
   return (
     <Box component="time" dateTime={at} title={EXACT(date)} sx={{ whiteSpace: full ? 'normal' : 'nowrap' }}>
-      {text}
+      {isNear && !full ? relative(seconds) : SHORT(date)}
+      {isNear && full && (
+        <>
+          {' '}
+          <Box component="span" sx={BESIDE}>{`(${relative(seconds)})`}</Box>
+        </>
+      )}
     </Box>
   );
 };

@@ -2,6 +2,7 @@ import type { Schemas } from '@tenantry/client';
 import { CodeBlock } from '../components/code-block';
 import { DetailPage } from '../components/detail-page';
 import { Field, FieldList } from '../components/field-list';
+import { IdField } from '../components/id-field';
 import { PageHeader } from '../components/page-header';
 import { Timestamp } from '../components/timestamp';
 import { LIVE_MS } from '../components/use-api-query';
@@ -39,7 +40,7 @@ const JobDetail = () => (
               </Field>
               <Field name="Started">{job.startedAt && <Timestamp at={job.startedAt} full />}</Field>
               <Field name="Key">{job.key}</Field>
-              <Field name="Request ID">{job.requestId}</Field>
+              <IdField name="Request ID" id={job.requestId} />
             </FieldList>
           </Section>
           <Section title="Command">

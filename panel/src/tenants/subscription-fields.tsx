@@ -1,5 +1,6 @@
 import type { Schemas } from '@tenantry/client';
 import { Field, FieldList } from '../components/field-list';
+import { IdField } from '../components/id-field';
 import { Timestamp } from '../components/timestamp';
 import { labelOf } from '../labels';
 
@@ -17,7 +18,7 @@ export const Subscription = ({ tenant }: { tenant: Schemas['AdminTenantDetailVie
     <Field name="Last changed">
       {tenant.subscriptionUpdatedAt && <Timestamp at={tenant.subscriptionUpdatedAt} full />}
     </Field>
-    <Field name="Stripe customer">{tenant.processorCustomerId}</Field>
-    <Field name="Stripe subscription">{tenant.processorSubscriptionId}</Field>
+    <IdField name="Stripe customer" id={tenant.processorCustomerId} />
+    <IdField name="Stripe subscription" id={tenant.processorSubscriptionId} />
   </FieldList>
 );

@@ -3,6 +3,7 @@ import { AuditLogSection } from '../audit/audit-log-section';
 import { WebhookEventSection } from '../webhook-events/webhook-event-section';
 import { DetailPage } from '../components/detail-page';
 import { Field, FieldList } from '../components/field-list';
+import { IdField } from '../components/id-field';
 import { PageHeader } from '../components/page-header';
 import { TextLink, recordAt } from '../components/links';
 import { Timestamp } from '../components/timestamp';
@@ -45,7 +46,7 @@ const TenantDetail = () => (
               <Field name="Created">
                 <Timestamp at={tenant.createdAt} full />
               </Field>
-              <Field name="ID">{tenant.id}</Field>
+              <IdField name="ID" id={tenant.id} />
             </FieldList>
           </Section>
         </Columns>

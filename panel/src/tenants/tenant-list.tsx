@@ -12,6 +12,9 @@ type Tenant = Schemas['AdminTenantView'];
 
 const choicesOf = (names: readonly string[]) => names.map((id) => ({ id, name: labelOf(id) }));
 
+/** The help has room on one line, as no text follows it. */
+const WIDE_WITH_HELP = { ...WIDE, '& .MuiFormHelperText-root': { whiteSpace: 'nowrap' } };
+
 const FILTERS = (
   <>
     <TextInput
@@ -19,7 +22,7 @@ const FILTERS = (
       label="Search by name or ID"
       resettable
       helperText="Finds the beginning of any word in the name."
-      sx={WIDE}
+      sx={WIDE_WITH_HELP}
     />
     <SelectInput source="plan" label="Plan" choices={choicesOf(PLANS)} emptyText="Any" helperText={false} />
     <SelectInput source="status" label="Status" choices={choicesOf(STATUSES)} emptyText="Any" helperText={false} />

@@ -58,7 +58,7 @@ export const ImpersonateButton = ({ user }: { user: Schemas['AdminUserDetailView
           autoFocus
           value={reason}
           onChange={setReason}
-          placeholder="Ticket 4711: cannot see the invoice"
+          placeholder="Ticket 4711: missing invoice"
           helperText={`${name} is notified.`}
         />
         {memberships.length > 1 && (

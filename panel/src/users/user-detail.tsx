@@ -3,6 +3,7 @@ import type { Schemas } from '@tenantry/client';
 import { AuditLogSection } from '../audit/audit-log-section';
 import { DetailPage } from '../components/detail-page';
 import { Field, FieldList } from '../components/field-list';
+import { IdField } from '../components/id-field';
 import { PageHeader } from '../components/page-header';
 import { TextLink, recordAt } from '../components/links';
 import { Timestamp } from '../components/timestamp';
@@ -34,7 +35,7 @@ const UserDetail = () => (
               </Field>
               <Field name="Password">{user.hasPassword ? 'Set' : 'None'}</Field>
               <Field name="Disabled since">{user.disabledAt && <Timestamp at={user.disabledAt} full />}</Field>
-              <Field name="ID">{user.id}</Field>
+              <IdField name="ID" id={user.id} />
             </FieldList>
           </Section>
           <Section title="Tenants" flush>
@@ -70,8 +71,8 @@ const UserDetail = () => (
           </Section>
         </Columns>
         <Columns>
-          <AuditLogSection title="Activity" filter={{ actor: user.id }} />
-          <AuditLogSection title="Changes to this account" filter={{ target: user.id }} />
+          <AuditLogSection title="Activity by this user" filter={{ actor: user.id }} />
+          <AuditLogSection title="Activity on this account" filter={{ target: user.id }} />
         </Columns>
       </>
     )}

@@ -1,19 +1,21 @@
 import { Button } from '@mui/material';
+import type { Schemas } from '@tenantry/client';
 import { useAction } from '../components/use-action';
 import { labelOf } from '../labels';
 import { api } from '../api';
 
 /** Processes an event again and reports its new status. */
-export const ReplayButton = ({ id }: { id: string }) => {
+export const ReplayButton = ({ event: { id, status } }: { event: Schemas['WebhookEventDetailView'] }) => {
   const { act, isBusy } = useAction();
   const replay = () =>
     act(
       () => api.POST('/admin/webhook-events/{id}/replay', { params: { path: { id } } }),
-      ({ status, error }) => `Replayed. Status: ${labelOf(status).toLowerCase()}${error ? ` (${error})` : ''}.`,
+      (replayed) =>
+        `Replayed. Status: ${labelOf(replayed.status).toLowerCase()}${replayed.error ? ` (${replayed.error})` : ''}.`,
     );
   return (
     <Button
-      variant="contained"
+      variant={status === 'failed' || status === 'needs-attention' ? 'contained' : 'outlined'}
       loading={isBusy}
       onClick={() => {
         void replay();

@@ -2,6 +2,7 @@ import type { Schemas } from '@tenantry/client';
 import { CodeBlock } from '../components/code-block';
 import { DetailPage } from '../components/detail-page';
 import { Field, FieldList } from '../components/field-list';
+import { IdField } from '../components/id-field';
 import { PageHeader } from '../components/page-header';
 import { RecordLink } from '../components/links';
 import { Timestamp } from '../components/timestamp';
@@ -19,7 +20,7 @@ const WebhookEventDetail = () => (
           within={{ to: '/webhook-events', name: 'Webhook events' }}
           beside={<StatusChip state={event.status} />}
         >
-          <ReplayButton id={event.id} />
+          <ReplayButton event={event} />
         </PageHeader>
         <Columns>
           <Section title="Delivery">
@@ -34,8 +35,8 @@ const WebhookEventDetail = () => (
                 <Timestamp at={event.receivedAt} full />
               </Field>
               <Field name="Attempts">{event.attempts}</Field>
-              <Field name="Stripe event ID">{event.eventId}</Field>
-              <Field name="ID">{event.id}</Field>
+              <IdField name="Stripe event ID" id={event.eventId} />
+              <IdField name="ID" id={event.id} />
             </FieldList>
           </Section>
           {event.error && (

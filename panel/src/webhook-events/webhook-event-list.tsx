@@ -1,5 +1,6 @@
 import type { Schemas } from '@tenantry/client';
 import { DataTable, SelectInput } from 'react-admin';
+import { Breakable } from '../components/breakable';
 import { TextLink, recordAt, RecordLink } from '../components/links';
 import { ListPage } from '../components/list-page';
 import { Timestamp } from '../components/timestamp';
@@ -29,7 +30,7 @@ const WebhookEventList = () => (
     empty={['No events yet.', 'No results.']}
     card={(event) => ({
       to: recordAt('webhook-events', event.id),
-      title: event.type,
+      title: <Breakable name={event.type} />,
       state: <StatusChip state={event.status} />,
       lines: (
         <>

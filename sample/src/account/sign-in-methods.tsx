@@ -1,5 +1,6 @@
 import GitHub from '@mui/icons-material/GitHub';
 import Google from '@mui/icons-material/Google';
+import Key from '@mui/icons-material/KeyOutlined';
 import { Typography } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { longDate } from '../date-format';
@@ -18,7 +19,7 @@ export function SignInMethods({ hasPassword, providers }: Schemas['SignInMethods
   const shown = providers.filter(({ isConfigured, linkedAt }) => isConfigured || linkedAt);
   return (
     <Section title="Sign-in methods" text="You can always sign in with a link that we email you.">
-      <ListRow title="Password" text={hasPassword ? 'Set' : 'Not set. You can set one below.'} />
+      <ListRow picture={<Key />} title="Password" text={hasPassword ? 'Set' : 'Not set. You can set one below.'} />
       {shown.map((method) => (
         <ProviderRow key={method.provider} method={method} />
       ))}

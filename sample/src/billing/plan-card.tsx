@@ -29,7 +29,7 @@ export function PlanCard({ plan: { name, limits, trialDays, available }, current
     <Paper
       variant="outlined"
       sx={{
-        p: 3,
+        p: { xs: 2, sm: 3 },
         display: 'flex',
         flexDirection: 'column',
         gap: 1.5,

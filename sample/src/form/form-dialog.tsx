@@ -1,11 +1,11 @@
 import { Button, type ButtonProps, Dialog, DialogContent, DialogContentText, DialogTitle, Stack } from '@mui/material';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { Form, type FormProps } from './form';
 import { DisabledReason } from './disabled-reason';
 
 interface FormDialogProps<Data> extends Omit<FormProps<Data>, 'onCancel'> {
   readonly title: string;
-  readonly text?: string;
+  readonly text?: ReactNode;
 }
 
 /** A form in a dialog, which closes when the form is done. */

@@ -21,7 +21,13 @@ function ImpersonationBanner() {
   const claims = useClaims();
   if (!claims?.impersonator_id) return null;
   const stop = (
-    <Button color="inherit" variant="outlined" size="small" onClick={stopImpersonating}>
+    <Button
+      color="inherit"
+      variant="outlined"
+      size="small"
+      sx={{ whiteSpace: { sm: 'nowrap' } }}
+      onClick={stopImpersonating}
+    >
       Stop impersonating
     </Button>
   );

@@ -24,6 +24,11 @@ export function useNavigationItems() {
   return NAVIGATION_ITEMS.filter(({ needs }) => hasPermission(needs));
 }
 
+/** The page that is open. */
+const CURRENT = {
+  '&.Mui-selected': { color: 'primary.main', fontWeight: 600, '& .MuiListItemIcon-root': { color: 'inherit' } },
+};
+
 /** The main menu. @param done called when a page was chosen */
 export function Navigation({ done }: { done: () => void }) {
   const { pathname } = useLocation();
@@ -37,12 +42,12 @@ export function Navigation({ done }: { done: () => void }) {
               to={to}
               selected={pathname.startsWith(to)}
               onClick={done}
-              sx={{ borderRadius: 1 }}
+              sx={{ borderRadius: 1, ...CURRENT }}
             >
               <ListItemIcon sx={{ minWidth: 38 }}>
                 <Icon />
               </ListItemIcon>
-              <ListItemText primary={name} />
+              <ListItemText primary={name} slotProps={{ primary: { sx: { fontWeight: 'inherit' } } }} />
             </ListItemButton>
           </ListItem>
         ))}

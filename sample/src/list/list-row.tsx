@@ -14,6 +14,7 @@ const BUTTONS = {
   display: 'flex',
   flexWrap: 'wrap',
   gap: 0.5,
+  '& > .MuiButton-outlined': { mt: { xs: 1, sm: 0 } },
   '& > .MuiButton-text:first-of-type': { ml: { xs: -0.625, sm: 0 } },
 };
 

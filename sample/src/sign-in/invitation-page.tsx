@@ -5,13 +5,20 @@ import { useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { NameField, NewPasswordField, PasswordField } from '../form/field';
 import { Form } from '../form/form';
+import { messageForCode } from '../messages';
 import { QueryResult } from '../list/query-result';
 import { api, useClaims } from '../session';
 import { AuthLayout } from './auth-layout';
+import { ButtonLink } from './button-link';
 import { AuthLink } from './auth-link';
 import { INVITATION, invitationToken } from './invitation-token';
 import { ReopenLink } from './reopen-link';
 import { ProviderButtons } from './provider-buttons';
+
+const LINK_TITLES: Readonly<Record<string, string>> = {
+  INVITATION_INVALID: 'This invitation is no longer valid',
+  INVITATION_EXPIRED: 'This invitation has expired',
+};
 
 /**
  * The page of the link in an invitation email: who invites whom to what, and the shortest way to
@@ -31,6 +38,14 @@ export default function InvitationPage({ token: tokenOfLink }: { token: string |
     meta: { isOnce: true }, // accepting it makes it invalid; what is shown until then is still true
   });
   if (!token) return <ReopenLink />;
+  const linkError = preview.error?.failure.code;
+  if (linkError && linkError in LINK_TITLES) {
+    return (
+      <AuthLayout title={LINK_TITLES[linkError]} text={messageForCode(linkError)}>
+        <ButtonLink to="/">Continue to Tenantry</ButtonLink>
+      </AuthLayout>
+    );
+  }
   const { tenantName, inviterName, role, email } = preview.data ?? {};
   return (
     <AuthLayout
@@ -53,7 +68,7 @@ export default function InvitationPage({ token: tokenOfLink }: { token: string |
 /** Removes the token from the tab if the invitation cannot be accepted any more. */
 async function forgetIfOver<Data, Code extends string>(sent: Promise<Answer<Data, Code>>): Promise<Answer<Data, Code>> {
   const answer = await sent;
-  if (!answer.ok && ['INVITATION_INVALID', 'INVITATION_EXPIRED'].includes(answer.error.code)) invitationToken.remove();
+  if (!answer.ok && answer.error.code in LINK_TITLES) invitationToken.remove();
   return answer;
 }
 

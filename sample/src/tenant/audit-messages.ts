@@ -31,9 +31,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
 export function auditTitle({ action, data }: Entry): string {
   if (action === 'session.revoked') return data.reason === 'logout' ? 'Signed out' : 'Session ended';
   if (action in ACTIONS) return ACTIONS[action];
-  const words = action.replaceAll(/[.-]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(action.replaceAll(/[.-]/g, ' '));
 }
+
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Who or what it happened to, and how. @param nameOf the name of a member by their user id */
 export function auditDetails(
@@ -47,7 +48,9 @@ export function auditDetails(
     ([name, value]) => !name.endsWith('Id') && ['string', 'number'].includes(typeof value),
   );
   const names = shown.filter(([name]) => NAMING.includes(name)).map(([, value]) => String(value));
-  const details = shown.filter(([name]) => !NAMING.includes(name)).map(([name, value]) => `${name}: ${String(value)}`);
+  const details = shown
+    .filter(([name]) => !NAMING.includes(name))
+    .map(([name, value]) => `${capitalized(name)}: ${String(value)}`);
   return [member, ...names, ...details].filter(Boolean).join(' · ');
 }
 
@@ -72,7 +75,7 @@ function subscriptionDetails({ before, after, cause, reason }: Entry['data']): s
   const changes = [change('Plan', old?.plan, current?.plan), change('Status', old?.status, current?.status), cancels];
   return [
     `${changes.filter(Boolean).join(' · ')} (${source})`.trim(),
-    typeof reason === 'string' && `reason: ${reason}`,
+    typeof reason === 'string' && `Reason: ${reason}`,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -41,7 +41,7 @@ export function PermissionPicker({ chosen, choose }: PermissionPickerProps) {
         <Stack spacing={2.5}>
           {[...new Set(all.map(areaOf))].map((area) => (
             <FormControl key={area} component="fieldset">
-              <FormLabel component="legend" sx={{ textTransform: 'capitalize', fontWeight: 600 }}>
+              <FormLabel component="legend" sx={LEGEND}>
                 {area}
               </FormLabel>
               {all
@@ -59,6 +59,9 @@ export function PermissionPicker({ chosen, choose }: PermissionPickerProps) {
     </QueryResult>
   );
 }
+
+/** The name of an area, in the same color while one of its permissions has the focus. */
+const LEGEND = { textTransform: 'capitalize', fontWeight: 600, '&.Mui-focused': { color: 'text.secondary' } };
 
 /** "members" of tenant.members.invite. */
 const areaOf = ({ name }: Schemas['PermissionView']) => name.split('.')[1];

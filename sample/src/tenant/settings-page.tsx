@@ -76,7 +76,11 @@ function DeleteWorkspace({ name }: { name: string }) {
         variant="outlined"
         disabledReason={blocked}
         title={`Delete ${name}?`}
-        text={`This can’t be undone. To confirm, enter the name of the workspace: ${name}`}
+        text={
+          <>
+            This can’t be undone. To confirm, enter the name of the workspace: <strong>{name}</strong>
+          </>
+        }
         submit="Delete permanently"
         isDanger
         send={async (typed) => (typed.name === name ? api.DELETE('/tenants/current') : MISTYPED)}
