@@ -1,3 +1,4 @@
 /** What other modules may use of this one. */
+export { AuditEntry } from './domain/audit-entry';
 export { AuditEntryView } from './http/views/audit.views';
 export { ListAuditLog } from './queries/list-audit-log';

@@ -18,7 +18,7 @@ const CEILINGS: Record<string, number> = {
   // the platform's own tables: jobs, heartbeats, mail limits, health
   platform: 24,
   // all others: one statement decides a race, is hot, or needs PostgreSQL
-  changes: 55,
+  changes: 46,
 };
 
 function kindOf({ file }: Place): string {

@@ -1,13 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { PlatformFailures } from '../../platform/platform.failures';
-import { err, ok, type Result } from '../../platform/result';
-import { MEMBERSHIP_COLUMNS, type MembershipRow } from '../../tenants/tenants.api';
+import type { Result } from '../../platform/result';
 import type { IssuedAccessToken } from '../domain/token-pair';
 import { SessionIssuer } from '../services/session-issuer';
-
-const MEMBERSHIP = `SELECT ${MEMBERSHIP_COLUMNS} FROM membership_of($1, $2, false)`;
 
 /**
  * Changes the active tenant of the current session. The refresh token stays valid; the next refresh
@@ -25,18 +20,10 @@ export class SwitchTenant extends Command<Result<IssuedAccessToken, 'NOT_FOUND' 
 
 @CommandHandler(SwitchTenant)
 export class SwitchTenantHandler implements ICommandHandler<SwitchTenant> {
-  constructor(
-    private readonly issuer: SessionIssuer,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly issuer: SessionIssuer) {}
 
+  /** One statement, and its own transaction. */
   execute({ actor, tenantId }: SwitchTenant) {
-    return this.unitOfWork.transaction(async () => {
-      const parameters = [actor.userId, tenantId];
-      const [membership] = await this.unitOfWork.query<MembershipRow & { tenantId: string }>(MEMBERSHIP, parameters);
-      if (!membership) return err(PlatformFailures.notFound);
-      const issued = await this.issuer.switchTenant(actor.tokenId, membership);
-      return issued ? ok(issued) : err(PlatformFailures.sessionEnded);
-    });
+    return this.issuer.switchTenant(actor, tenantId);
   }
 }

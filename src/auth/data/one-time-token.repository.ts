@@ -3,27 +3,11 @@ import { In, MoreThan } from 'typeorm';
 import { Clock } from '../../platform/clock';
 import { entityOf } from '../../platform/database/entity-of';
 import { EntityRepository } from '../../platform/database/entity-repository';
-import { insertOf } from '../../platform/database/insert-statement';
 import { columnsOf } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Err, type Failure, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { OneTimeToken, ACCESS_PURPOSES, PURPOSES, type Purpose, type TokenFailureCode } from '../domain/one-time-token';
-
-const NEW_TOKEN = insertOf(OneTimeToken, { first: 5 });
-
-/**
- * The rest of the statement does not see the new token: it deletes all but the newest $4 others of
- * the user $1 and the purpose $2 that are valid at the time $3.
- */
-const ISSUE = `
-  WITH oldest AS (
-    SELECT token_hash FROM one_time_tokens WHERE user_id = $1 AND purpose = $2 AND expires_at > $3
-      ORDER BY expires_at DESC OFFSET $4
-  ), revoked AS (
-    DELETE FROM one_time_tokens WHERE token_hash IN (SELECT token_hash FROM oldest)
-  )
-  INSERT INTO ${NEW_TOKEN.into} VALUES (${NEW_TOKEN.values})`;
 
 /**
  * Locking the account first serializes two links of one user: the second one then finds its token
@@ -52,15 +36,20 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
   }
 
   /**
-   * Issues a token. The newest tokens of a user and purpose are valid side by side (see PURPOSES).
+   * Issues a token. The newest tokens of a user and purpose are valid side by side (see PURPOSES);
+   * it displaces older ones.
    * @param registrationId the registration that the token verifies or cancels
    */
   async issue(userId: string, purpose: Purpose, registrationId: string | null = null): Promise<string> {
     const text = newSecretToken();
     const now = this.clock.now();
-    const token = OneTimeToken.issue(text, userId, purpose, registrationId, now);
-    const others = PURPOSES[purpose].maxActive - 1;
-    await this.unitOfWork.query(ISSUE, [userId, purpose, now, others, ...NEW_TOKEN.parameters(token)]);
+    const displaced = await this.rows.find({
+      where: { userId, purpose, expiresAt: MoreThan(now) },
+      order: { expiresAt: 'DESC' },
+      skip: PURPOSES[purpose].maxActive - 1,
+    });
+    await this.insert(OneTimeToken.issue(text, userId, purpose, registrationId, now));
+    if (displaced.length > 0) await this.rows.delete({ tokenHash: In(displaced.map(({ tokenHash }) => tokenHash)) });
     return text;
   }
 

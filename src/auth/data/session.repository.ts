@@ -1,26 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Command } from '@nestjs/cqrs';
-import { entityOf } from '../../platform/database/entity-of';
+import type { SelectQueryBuilder } from 'typeorm';
+import { AuditEntry } from '../../audit/audit.api';
+import type { Actor } from '../../http/access/actor';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { newIdAt } from '../../platform/ids';
 import { storedJob } from '../../platform/jobs/jobs';
 import { currentContext } from '../../platform/observability/request-context';
 import type { Result } from '../../platform/result';
 import type { MembershipRow } from '../../tenants/tenants.api';
-import type { User } from '../../users/users.api';
+import { User } from '../../users/users.api';
 import type { RefusedToken } from '../domain/rotation-failure';
-import { Session, type Device, type RefreshToken, type SignIn } from '../domain/session';
+import { RefreshToken, Session, type Device, type SignIn } from '../domain/session';
 import {
+  AUDIT_ENTRY,
   FIRST_TOKEN,
-  INSERT_ACCESS_TOKEN,
   LOCK_IMPERSONATION_TARGET,
   NEW_SESSION,
   OPEN_SESSION,
-  REFUSED_TOKEN,
   ROTATE_TOKEN,
-  SESSION_BY_ACCESS_TOKEN,
   SWITCH_TENANT,
   type TARGET_FIELDS,
+  type TenantSwitch,
   type TokenSubject,
 } from './session.statements';
 
@@ -55,8 +56,10 @@ export interface SignInRecord {
  * tokens, so that concurrent rotations and revocations queue up instead of causing a deadlock.
  */
 @Injectable()
-export class SessionRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class SessionRepository extends EntityRepository<Session> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(Session, unitOfWork);
+  }
 
   /**
    * Stores a new session with its first refresh token, provided that the account has not changed
@@ -73,12 +76,10 @@ export class SessionRepository {
       session.userId,
       passwordHash,
       tenantId ?? null,
-      newIdAt(session.createdAt),
-      currentContext().requestId,
-      JSON.stringify(signIn, withoutFalse),
       job ? JSON.stringify(storedJob(job)) : null,
       ...NEW_SESSION.parameters(session),
       ...FIRST_TOKEN.parameters(token),
+      ...AUDIT_ENTRY.parameters(auditEntryOf(session, signIn)),
     ]);
     return membership;
   }
@@ -102,40 +103,49 @@ export class SessionRepository {
   }
 
   /** The state of a refresh token that could not be rotated; undefined if it is unknown. */
-  async findRefused(tokenHash: Buffer): Promise<RefusedToken | undefined> {
-    return (await this.unitOfWork.query<RefusedToken>(REFUSED_TOKEN, [tokenHash]))[0];
+  findRefused(tokenHash: Buffer): Promise<RefusedToken | undefined> {
+    return this.unitOfWork.manager
+      .createQueryBuilder(RefreshToken, 't')
+      .innerJoin(Session, 's', 's.id = t.sessionId')
+      .innerJoin(User, 'u', 'u.id = s.userId')
+      .select('t.isRevoked OR s.revokedAt IS NOT NULL', 'isRevoked')
+      .addSelect('u.disabledAt IS NOT NULL', 'isDisabled')
+      .where({ tokenHash })
+      .getRawOne<RefusedToken>();
   }
 
   /** The session that an access token was issued in; undefined after it was purged. */
   async findByAccessToken(tokenId: string): Promise<Session | undefined> {
-    const [row] = await this.unitOfWork.query(SESSION_BY_ACCESS_TOKEN, [tokenId]);
-    return row && entityOf(Session, row);
+    return (await this.ofAccessToken(tokenId).getOne()) ?? undefined;
   }
 
   /**
-   * Changes the active tenant of the session that an access token was issued in. The refresh token
-   * of the session stays valid.
+   * Changes the active tenant of the session that an access token was issued in, if the user is a
+   * member. The refresh token of the session stays valid.
    * @param access the access token for the new tenant
-   * @returns the user, or undefined if the session has ended
+   * @returns undefined if the user is not a member
    */
   async switchTenant(
-    tokenId: string,
+    { userId, tokenId }: Pick<Actor, 'userId' | 'tokenId'>,
     tenantId: string,
     access: NewAccessToken,
     now: Date,
     { ip, userAgent }: Device,
-  ): Promise<TokenSubject | undefined> {
-    const parameters = [tokenId, tenantId, now, ip, userAgent, access.id, access.expiresAt];
-    const [subject] = await this.unitOfWork.query<TokenSubject>(SWITCH_TENANT, parameters);
-    return subject;
+  ): Promise<TenantSwitch | undefined> {
+    const parameters = [tokenId, tenantId, now, ip, userAgent, access.id, access.expiresAt, userId];
+    return (await this.unitOfWork.query<TenantSwitch>(SWITCH_TENANT, parameters))[0];
   }
 
   /**
-   * Adds an access token to the session that another one was issued in; inside a transaction.
+   * Adds an access token to the session that another one was issued in; inside a transaction, which
+   * locks the session against changes.
    * @returns false if the session has ended
    */
   async addAccessToken(tokenId: string, access: NewAccessToken): Promise<boolean> {
-    return (await this.unitOfWork.query(INSERT_ACCESS_TOKEN, [tokenId, access.id, access.expiresAt])).length === 1;
+    const session = await this.ofAccessToken(tokenId).setLock('pessimistic_read', undefined, ['s']).getOne();
+    if (!session || session.revokedAt) return false;
+    await this.unitOfWork.manager.insert(RefreshToken, RefreshToken.ofAccess(session.id, access));
+    return true;
   }
 
   /**
@@ -149,7 +159,17 @@ export class SessionRepository {
     const [user] = await this.unitOfWork.query<ImpersonationTarget>(LOCK_IMPERSONATION_TARGET, parameters);
     return tenantId && user?.tenantId !== tenantId ? undefined : user;
   }
+
+  private ofAccessToken(tokenId: string): SelectQueryBuilder<Session> {
+    const tokens = this.rows.createQueryBuilder('s').innerJoin(RefreshToken, 't', 't.sessionId = s.id');
+    return tokens.where('t.id = :tokenId', { tokenId });
+  }
 }
 
-/** A JSON replacer that leaves out flags that are not set. */
-const withoutFalse = (_name: string, value: unknown) => (value === false ? undefined : value);
+/** The statement adds the active tenant. Flags that are not set are left out. */
+function auditEntryOf({ id, userId, createdAt }: Session, signIn: SignIn): AuditEntry {
+  const data = Object.fromEntries(Object.entries(signIn).filter(([, value]) => value !== false));
+  const by = { userId, impersonatorId: null };
+  const record = { action: 'user.signed-in', by, tenantId: null, target: { type: 'session', id }, data };
+  return AuditEntry.of(record, currentContext(), createdAt);
+}

@@ -1,7 +1,8 @@
 import { insertOf } from '../../platform/database/insert-statement';
 import { columns, columnsOf, select } from '../../platform/database/select-list';
 import { MAX_JOB_ATTEMPTS } from '../../platform/jobs/job-retry';
-import { activeMembership, MEMBERSHIP_COLUMNS } from '../../tenants/tenants.api';
+import { AuditEntry } from '../../audit/audit.api';
+import { activeMembership, MEMBERSHIP_COLUMNS, type MembershipRow } from '../../tenants/tenants.api';
 import { PROFILE_FIELDS, User } from '../../users/users.api';
 import { RefreshToken, Session } from '../domain/session';
 
@@ -35,16 +36,16 @@ export const LOCK_IMPERSONATION_TARGET = `
     FROM users u LEFT JOIN LATERAL ${activeMembership('u.id', `coalesce($2::uuid, ${LAST_ACTIVE_TENANT})`)} m ON true
    WHERE u.id = $1 FOR SHARE OF u`;
 
-/** The columns of a new session and its first token that OPEN_SESSION takes as parameters. */
-export const NEW_SESSION = insertOf(Session, { first: 8, except: ['userId', 'activeTenantId'] });
+/** The columns of the rows that OPEN_SESSION takes as parameters. */
+export const NEW_SESSION = insertOf(Session, { first: 5, except: ['userId', 'activeTenantId'] });
 export const FIRST_TOKEN = insertOf(RefreshToken, { first: NEW_SESSION.next, except: ['sessionId'] });
+export const AUDIT_ENTRY = insertOf(AuditEntry, { first: FIRST_TOKEN.next, except: ['tenantId'] });
 
 /**
  * FOR SHARE waits for a concurrent change of the account and reads the row again: after a change of
  * the password hash it finds no row. $1 is the user, $2 the password hash, $3 the active tenant,
- * null for that of the session that was used last. The audit entry ($4 its id, $5 the request, $6
- * its data) and the job $7 (storedJob) are written by the same statement, so that signing in takes
- * one round trip.
+ * null for that of the session that was used last. The audit entry and the job $4 (storedJob) are
+ * written by the same statement, so that signing in takes one round trip.
  */
 export const OPEN_SESSION = `
   WITH account AS (
@@ -58,18 +59,17 @@ export const OPEN_SESSION = `
   ), session AS (
     INSERT INTO sessions (${NEW_SESSION.columns}, user_id, active_tenant_id)
     SELECT ${NEW_SESSION.values}, id, (SELECT tenant_id FROM membership) FROM account
-    RETURNING id, user_id, created_at, ip, active_tenant_id
+    RETURNING id, active_tenant_id
   ), audited AS (
-    INSERT INTO audit_log (id, at, action, actor_id, tenant_id, target_type, target_id, ip, request_id, data)
-    SELECT $4, created_at, 'user.signed-in', user_id, active_tenant_id, 'session', id::text, ip, $5, $6::jsonb
-      FROM session
+    INSERT INTO audit_log (${AUDIT_ENTRY.columns}, tenant_id)
+    SELECT ${AUDIT_ENTRY.values}, active_tenant_id FROM session
   ), token AS (
     INSERT INTO refresh_tokens (${FIRST_TOKEN.columns}, session_id) SELECT ${FIRST_TOKEN.values}, id FROM session
     RETURNING id
   ), job AS (
-    SELECT graphile_worker.add_job($7::jsonb->>'task', payload => ($7::jsonb->'payload')::json,
+    SELECT graphile_worker.add_job($4::jsonb->>'task', payload => ($4::jsonb->'payload')::json,
                                    max_attempts => ${MAX_JOB_ATTEMPTS})
-      FROM session WHERE $7 IS NOT NULL
+      FROM session WHERE $4 IS NOT NULL
   )
   SELECT ${MEMBERSHIP_COLUMNS} FROM token LEFT JOIN membership ON true LEFT JOIN job ON true`;
 
@@ -101,38 +101,24 @@ export const ROTATE_TOKEN = `
     FROM session CROSS JOIN token
     LEFT JOIN LATERAL ${activeMembership('session.id', 'session.active_tenant_id')} m ON true`;
 
+/** A switch to a tenant. The fields of the user are null if the session has ended. */
+export type TenantSwitch = MembershipRow & { readonly [K in keyof TokenSubject]: TokenSubject[K] | null };
+
 /**
  * Makes $2 the active tenant of the live session that the access token with the jti $1 was issued
- * in, and adds the access token with the jti $6 to it, which expires at $7.
+ * in, and adds the access token with the jti $6 to it, which expires at $7. No row unless the user
+ * $8 is a member.
  */
 export const SWITCH_TENANT = `
-  WITH session AS (
-    UPDATE sessions s SET active_tenant_id = $2, last_used_at = $3, ip = $4, user_agent = $5
-      FROM refresh_tokens t, users u
+  WITH membership AS (
+    SELECT * FROM membership_of($8, $2, false)
+  ), session AS (
+    UPDATE sessions s SET active_tenant_id = membership.tenant_id, last_used_at = $3, ip = $4, user_agent = $5
+      FROM membership, refresh_tokens t, users u
      WHERE t.id = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $3
        AND u.id = s.user_id AND u.disabled_at IS NULL
     RETURNING s.id AS session_id, ${SUBJECT}
   ), token AS (
     INSERT INTO refresh_tokens (id, session_id, expires_at) SELECT $6, session_id, $7 FROM session
   )
-  SELECT ${SUBJECT_OF_SESSION} FROM session`;
-
-/** The session that the access token with the jti $1 was issued in. */
-export const SESSION_BY_ACCESS_TOKEN = `
-  SELECT ${columnsOf(Session, 's')} FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1`;
-
-export const REFUSED_TOKEN = `
-  SELECT t.is_revoked OR s.revoked_at IS NOT NULL AS "isRevoked", u.disabled_at IS NOT NULL AS "isDisabled"
-    FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
-   WHERE t.token_hash = $1`;
-
-/**
- * Adds the access token with the jti $2, which expires at $3, to the live session of the access
- * token with the jti $1.
- */
-export const INSERT_ACCESS_TOKEN = `
-  WITH session AS (
-    SELECT s.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
-     WHERE t.id = $1 AND s.revoked_at IS NULL FOR SHARE OF s
-  )
-  INSERT INTO refresh_tokens (id, session_id, expires_at) SELECT $2, id, $3 FROM session RETURNING id`;
+  SELECT ${MEMBERSHIP_COLUMNS}, ${SUBJECT_OF_SESSION} FROM membership LEFT JOIN session ON true`;

@@ -122,4 +122,9 @@ export class RefreshToken {
   static issue(sessionId: string, tokenHash: Buffer, expiresAt: Date, now: Date): RefreshToken {
     return Object.assign(new RefreshToken(), { id: newIdAt(now), sessionId, tokenHash, isRevoked: false, expiresAt });
   }
+
+  /** The row of an access token that was issued without a refresh token. */
+  static ofAccess(sessionId: string, { id, expiresAt }: Pick<RefreshToken, 'id' | 'expiresAt'>): RefreshToken {
+    return Object.assign(new RefreshToken(), { id, sessionId, tokenHash: null, isRevoked: false, expiresAt });
+  }
 }

@@ -5,6 +5,7 @@ import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../../htt
 import type { Actor } from '../../http/access/actor';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { newIdAt } from '../../platform/ids';
+import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
 import { err, excluding, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
@@ -17,7 +18,7 @@ import {
   type NewAccessToken,
   type NewRefreshToken,
 } from '../data/session.repository';
-import type { TokenSubject } from '../data/session.statements';
+import type { TenantSwitch, TokenSubject } from '../data/session.statements';
 import { RefreshToken, REFRESH_TOKEN_SECONDS, Session, type Device, type SignIn } from '../domain/session';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
 import { KnownDevices } from './known-devices';
@@ -100,17 +101,18 @@ export class SessionIssuer {
   /**
    * Changes the active tenant of the session that an access token was issued in. No refresh token
    * is issued: otherwise a stolen access token would become a session (docs/contract.md, Sessions).
-   * @param membership the user's membership in the new tenant
-   * @returns an access token for that tenant, or undefined if the session has ended
+   * @returns an access token for that tenant. NOT_FOUND if the user is not a member; SESSION_ENDED
    */
   async switchTenant(
-    tokenId: string,
-    membership: MembershipRow & { readonly tenantId: string },
-  ): Promise<IssuedAccessToken | undefined> {
+    actor: Pick<Actor, 'userId' | 'tokenId'>,
+    tenantId: string,
+  ): Promise<Result<IssuedAccessToken, 'NOT_FOUND' | 'SESSION_ENDED'>> {
     const access = this.newAccessToken();
     const now = this.clock.now();
-    const subject = await this.sessions.switchTenant(tokenId, membership.tenantId, access, now, currentDevice());
-    return subject && this.issueAccess(this.claims(subject, membership, access.id));
+    const switched = await this.sessions.switchTenant(actor, tenantId, access, now, currentDevice());
+    if (!switched) return err(PlatformFailures.notFound);
+    if (!hasSession(switched)) return err(PlatformFailures.sessionEnded);
+    return ok(await this.issueAccess(this.claims(switched, switched, access.id)));
   }
 
   /**
@@ -171,6 +173,8 @@ export class SessionIssuer {
     };
   }
 }
+
+const hasSession = (switched: TenantSwitch): switched is TokenSubject & MembershipRow => switched.id !== null;
 
 function currentDevice(): Device {
   const { ip, userAgent } = currentContext();

@@ -1,23 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
+import { TenantProvisioning } from '../../tenants/tenants.api';
+import { UserRepository } from '../../users/users.api';
 import { UnverifiedAccountDeleted } from '../auth.events';
-
-/** Nobody has signed in yet: the workspace contains only its roles and its Owner. */
-const DELETE = `
-  WITH unverified AS (
-    SELECT id FROM users WHERE id = ANY($1::uuid[]) AND NOT is_email_verified ORDER BY id FOR UPDATE
-  ), workspaces AS (
-    DELETE FROM tenants WHERE id IN (SELECT m.tenant_id FROM memberships m JOIN unverified u ON u.id = m.user_id
-      WHERE m.is_owner)
-  )
-  DELETE FROM users WHERE id IN (SELECT id FROM unverified) RETURNING id`;
 
 /** Deletes accounts whose email address was never verified. */
 @Injectable()
 export class UnverifiedAccountDeletion {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly users: UserRepository,
+    private readonly tenantProvisioning: TenantProvisioning,
     private readonly events: DomainEvents,
   ) {}
 
@@ -27,7 +19,10 @@ export class UnverifiedAccountDeletion {
    * @param reason kept in the audit log
    */
   async delete(userIds: readonly string[], reason: 'disowned' | 'never-verified'): Promise<void> {
-    const deleted = await this.unitOfWork.query<{ id: string }>(DELETE, [userIds]);
-    await this.events.publish(...deleted.map(({ id }) => new UnverifiedAccountDeleted(id, reason)));
+    const unverified = await this.users.lockUnverified(userIds);
+    if (unverified.length === 0) return;
+    await this.tenantProvisioning.removeUnused(unverified);
+    await this.users.remove(unverified);
+    await this.events.publish(...unverified.map(({ id }) => new UnverifiedAccountDeleted(id, reason)));
   }
 }

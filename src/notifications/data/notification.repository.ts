@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Equal, IsNull, Or } from 'typeorm';
 import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { recordsOf } from '../../platform/database/entity-records';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Notification, type NewNotification } from '../domain/notification';
 import type { NotificationKind } from '../domain/notification-data';
-import { VISIBLE_TO_ACTOR } from './notification.columns';
 
 /**
  * The channel on which instances announce new notifications; the payload is the user's id.
@@ -35,11 +36,13 @@ const ADD = `
  * commits.
  */
 @Injectable()
-export class NotificationRepository {
+export class NotificationRepository extends EntityRepository<Notification> {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super(Notification, unitOfWork);
+  }
 
   /**
    * Adds notifications with one statement in the running transaction, within the scope of their
@@ -56,14 +59,19 @@ export class NotificationRepository {
    * Idempotent: a notification that was read before keeps its time.
    * @returns false if the user has no such notification in the active tenant
    */
-  async markRead({ userId, tenantId }: Actor, id: string): Promise<boolean> {
-    const sql = `UPDATE notifications SET read_at = coalesce(read_at, $4)
-      WHERE ${VISIBLE_TO_ACTOR} AND id = $3 RETURNING id`;
-    return (await this.unitOfWork.query(sql, [userId, tenantId, id, this.clock.now()])).length === 1;
+  async markRead(actor: Actor, id: string): Promise<boolean> {
+    const notification = { ...visibleTo(actor), id };
+    const marked = await this.updateBy({ ...notification, readAt: IsNull() }, { readAt: this.clock.now() });
+    return marked.length === 1 || this.rows.existsBy(notification);
   }
 
-  async markAllRead({ userId, tenantId }: Actor): Promise<void> {
-    const sql = `UPDATE notifications SET read_at = $3 WHERE ${VISIBLE_TO_ACTOR} AND read_at IS NULL`;
-    await this.unitOfWork.query(sql, [userId, tenantId, this.clock.now()]);
+  async markAllRead(actor: Actor): Promise<void> {
+    await this.rows.update({ ...visibleTo(actor), readAt: IsNull() }, { readAt: this.clock.now() });
   }
 }
+
+/** The notifications that an actor sees: those of the active tenant and of none. */
+const visibleTo = ({ userId, tenantId }: Actor) => ({
+  userId,
+  tenantId: tenantId ? Or(IsNull(), Equal(tenantId)) : IsNull(),
+});

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { recordsOf } from '../../platform/database/entity-records';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { insertOf } from '../../platform/database/insert-statement';
@@ -36,6 +37,12 @@ export class TenantRepository extends EntityRepository<Tenant> {
   /** Renames a tenant and returns it. */
   async rename(id: string, name: string): Promise<Tenant> {
     return (await this.updateBy({ id }, { name }))[0];
+  }
+
+  /** Removes the tenants of these Owners, with all their rows. */
+  async removeOwnedBy(userIds: readonly string[]): Promise<void> {
+    const owned = await this.unitOfWork.manager.findBy(Membership, { userId: In([...userIds]), isOwner: true });
+    await this.rows.delete({ id: In(owned.map(({ tenantId }) => tenantId)) });
   }
 
   get(id: string): Promise<Tenant> {

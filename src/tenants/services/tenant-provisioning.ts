@@ -31,6 +31,14 @@ export class TenantProvisioning {
     await this.events.publish(new TenantCreated(creator, tenant));
   }
 
+  /**
+   * Removes the tenants of Owners who have never signed in, which contain only their roles and the
+   * Owner; runs across tenants.
+   */
+  removeUnused(owners: readonly { readonly id: string }[]): Promise<void> {
+    return this.tenants.removeOwnedBy(owners.map(({ id }) => id));
+  }
+
   /** Renames a user's first tenant after the user, in a transaction within its scope. */
   async rename(tenantId: string, actor: ActorRef & { readonly userId: string }, name: string): Promise<void> {
     const tenant = await this.tenants.rename(tenantId, workspaceNameOf(name));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { In, IsNull, LessThanOrEqual } from 'typeorm';
 import { unlessViolated } from '../../platform/database/constraint-violations';
 import { entityOf } from '../../platform/database/entity-of';
 import { EntityRepository } from '../../platform/database/entity-repository';
@@ -8,6 +8,7 @@ import { columnsOf } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Result } from '../../platform/result';
 import { LinkedProvider, type ProviderIdentity } from '../domain/linked-provider';
+import { Registration } from '../domain/registration';
 import { User } from '../domain/user';
 import { UserFailures } from '../users.failures';
 
@@ -57,13 +58,6 @@ const ADD_LINKED = `
   WITH added AS (INSERT INTO ${ACCOUNT.into} VALUES (${ACCOUNT.values}))
   INSERT INTO ${NEW_LINK.into} VALUES (${NEW_LINK.values})`;
 
-/** Disabled accounts are kept: otherwise their address could be registered again. */
-const UNREGISTERED = `
-  SELECT u.id FROM users u
-   WHERE NOT u.is_email_verified AND u.disabled_at IS NULL AND u.created_at <= $1
-     AND NOT EXISTS (SELECT FROM registrations r WHERE r.user_id = u.id)
-   ORDER BY u.id LIMIT $2`;
-
 /** The account that matches an identity. */
 export interface ProviderMatch {
   readonly user: User;
@@ -102,9 +96,19 @@ export class UserRepository extends EntityRepository<User> {
     return row ? { user: entityOf(User, row), registeredHashes: row.registeredHashes } : null;
   }
 
-  /** The ids of unverified accounts that are older than this and have no registration any more. */
+  /**
+   * The ids of unverified accounts that are older than this and have no registration any more.
+   * Disabled accounts are kept: otherwise their address could be registered again.
+   */
   async listUnregistered(until: Date, limit: number): Promise<string[]> {
-    const accounts = await this.unitOfWork.query<{ id: string }>(UNREGISTERED, [until, limit]);
+    const accounts = await this.rows
+      .createQueryBuilder('u')
+      .leftJoin(Registration, 'r', 'r.userId = u.id')
+      .where({ isEmailVerified: false, disabledAt: IsNull(), createdAt: LessThanOrEqual(until) })
+      .andWhere('r.id IS NULL')
+      .orderBy('u.id')
+      .limit(limit)
+      .getMany();
     return accounts.map(({ id }) => id);
   }
 
@@ -116,6 +120,20 @@ export class UserRepository extends EntityRepository<User> {
   /** The account with this address, locked until the transaction ends. */
   lockByEmail(email: string): Promise<User | null> {
     return this.lockOne({ email });
+  }
+
+  /** The unverified accounts among these, locked until the transaction ends. */
+  lockUnverified(ids: readonly string[]): Promise<User[]> {
+    return this.rows.find({
+      where: { id: In([...ids]), isEmailVerified: false },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+  }
+
+  /** Deletes accounts that this transaction has locked. They are in no tenant any more. */
+  async remove(users: readonly User[]): Promise<void> {
+    await this.rows.delete({ id: In(users.map(({ id }) => id)) });
   }
 
   /** The account, unless it is disabled, locked against changes until the transaction ends. */
