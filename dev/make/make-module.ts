@@ -17,7 +17,6 @@ import {
 } from './module-registries';
 import { refuseTakenClasses, refuseTakenNames } from './module-name-check';
 import { isAboutLimit, withoutPlanLimit } from './plan-limit-code';
-import { allowRawSql } from './raw-sql-ceiling';
 import { renameSource } from './rename-source';
 import { editComments } from './source-comments';
 import { withTestValues } from './test-values';
@@ -55,7 +54,6 @@ export function makeModule(root: string, changes: ChangeSet, made: Omit<NewModul
   }
   refuseTakenClasses(root, changes);
   for (const [path, add] of Object.entries(REGISTRIES)) changes.edit(path, (text) => add(text, given));
-  allowRawSql(changes);
   if (made.limit !== undefined) for (const path of LIMITS) changes.edit(path, (text) => addLimit(text, given));
 }
 

@@ -4,7 +4,6 @@ import type { ExistingModule } from './existing-module';
 import { withImports } from './import-lists';
 import { refuse } from './make-refusal';
 import { formsOf, type Noun } from './name-forms';
-import { allowRawSql } from './raw-sql-ceiling';
 import { addPath } from './route-registries';
 import { methodIn, withMethod, withTest } from './use-case-code';
 
@@ -48,7 +47,6 @@ export function makeQuery(module: ExistingModule, changes: ChangeSet, name: stri
   );
   changes.edit(module.path(TESTS), (text) => withTest(text, parts.test));
   addPath(changes, noun, `GET /tenants/current/${noun.many.kebab}/${parts.route}`, 'read');
-  allowRawSql(changes);
   return [
     `${path}: the condition, and an index that serves it (docs/decisions/0027-typeorm-and-sql.md)`,
     `${module.path(TESTS)}: a row that the condition leaves out`,
@@ -93,8 +91,9 @@ function countParts(noun: Noun, name: string, condition: string): QueryParts {
   const counted = `${condition.replaceAll('-', ' ')} ${forms.words}`.trim();
   const source = `import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { Database } from '../../platform/database/database';
+import { EntityReader } from '../../platform/database/entity-reader';
 import { ok, type Result } from '../../platform/result';
+import { ${noun.one.pascal} } from '../domain/${noun.one.kebab}';
 import type { ${pascal}View } from '../http/views/${forms.kebab}.views';
 
 /** Counts the ${counted} of the active tenant. */
@@ -106,12 +105,11 @@ export class ${pascal} extends Query<Result<${pascal}View>> {
 
 @QueryHandler(${pascal})
 export class ${pascal}Handler implements IQueryHandler<${pascal}> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reader: EntityReader) {}
 
   async execute({ actor }: ${pascal}): Promise<Result<${pascal}View>> {
-    const sql = 'SELECT count(*)::int AS count FROM ${forms.snake} WHERE tenant_id = $1';
-    const [view] = await this.database.readInTenant<${pascal}View>(actor, sql, [actor.tenantId]);
-    return ok(view);
+    const rows = { scope: actor, where: { tenantId: actor.tenantId } };
+    return ok({ count: await this.reader.count(${noun.one.pascal}, rows) });
   }
 }
 `;
