@@ -51,15 +51,32 @@ export class ExistingModule {
 
   /** Adds a class to the providers. */
   provide(name: string, file: string): void {
-    const path = `src/${this.noun.many.kebab}/${this.noun.many.kebab}.module.ts`;
-    this.changes.edit(path, (text) => {
-      const imported = withImports(path, text, [{ name, file }]);
-      const providers = nodesIn(parse(imported), ts.isPropertyAssignment).find(
-        (property) => property.name.getText() === 'providers',
-      )?.initializer;
-      if (!providers || !ts.isArrayLiteralExpression(providers)) return refuse(`${path} has no list of providers.`);
-      const end = providers.elements.at(-1)?.getEnd() ?? providers.getStart() + 1;
-      return applyEdits(imported, [{ start: end, end, text: `${providers.elements.length > 0 ? ', ' : ''}${name}` }]);
-    });
+    this.list('providers', name, file);
   }
+
+  /** Adds a module to the imports, if it is not there. */
+  use(name: string, file: string): void {
+    this.list('imports', name, file);
+  }
+
+  private list(property: string, name: string, file: string): void {
+    const path = `src/${this.noun.many.kebab}/${this.noun.many.kebab}.module.ts`;
+    this.changes.edit(path, (text) => withListed(withImports(path, text, [{ name, file }]), property, name));
+  }
+}
+
+/** A module class with a name more in one of its lists, which is added if it is missing. */
+function withListed(text: string, property: string, name: string): string {
+  const decorator = nodesIn(parse(text), ts.isDecorator).find((one) => one.getText().startsWith('@Module({'));
+  const declared = decorator && nodesIn(decorator, ts.isObjectLiteralExpression)[0];
+  if (!declared) return refuse('The module has no decorator @Module.');
+  const list = declared.properties.find((one) => one.name?.getText() === property);
+  if (!list || !ts.isPropertyAssignment(list) || !ts.isArrayLiteralExpression(list.initializer)) {
+    const start = declared.getStart() + 1;
+    return applyEdits(text, [{ start, end: start, text: `${property}: [${name}],` }]);
+  }
+  const { elements } = list.initializer;
+  if (elements.some((element) => element.getText() === name)) return text;
+  const end = elements.at(-1)?.getEnd() ?? list.initializer.getStart() + 1;
+  return applyEdits(text, [{ start: end, end, text: `${elements.length > 0 ? ', ' : ''}${name}` }]);
 }

@@ -7,6 +7,7 @@ import { makeCommand } from './make-command';
 import { readFields } from './make-fields';
 import { makeJob } from './make-job';
 import { makeMail } from './make-mail';
+import { makeNotification } from './make-notification';
 import { makeModule, nextSteps } from './make-module';
 import { makeQuery } from './make-query';
 import { readNoun } from './module-name-check';
@@ -42,6 +43,7 @@ const KINDS: Record<string, Kind> = {
     makeJob(module, changes, name, cron),
   ),
   mail: inModule('invoice-due', makeMail),
+  notification: inModule('invoice-approved', makeNotification, ['client:types'], CLIENT),
 };
 
 type MakeInModule = (module: ExistingModule, changes: ChangeSet, name: string, options: MakeOptions) => string[];

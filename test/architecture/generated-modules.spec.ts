@@ -71,6 +71,7 @@ describe('npm run make:module', () => {
     ['query', ['projects', 'list-projects'], /Name the query list-…-projects or count-…-projects/],
     ['job', ['projects', 'remind-projects'], /Name the job by a verb and project/],
     ['job', ['projects', 'remind-projects', '--cron', 'daily'], /Write the schedule as five fields/],
+    ['notification', ['projects', 'project-approved'], /There is no event ProjectApproved in src\/projects/],
     ['mail', ['projects', 'due'], /Name the mail by several words/],
   ])('refuses a wrong %s and changes nothing: %j', (kind, args, message) => {
     const { status, output } = copy.make(kind, ...args);
@@ -99,6 +100,7 @@ describe('npm run make:module', () => {
     expectSuccess(copy.make('command', 'purchase-orders', 'approve-purchase-order', '--skip-scripts'));
     expectSuccess(copy.make('query', 'purchase-orders', 'list-overdue-purchase-orders', '--skip-scripts'));
     expectSuccess(copy.make('query', 'purchase-orders', 'count-purchase-orders', '--skip-scripts'));
+    expectSuccess(copy.make('notification', 'purchase-orders', 'purchase-order-approved', '--skip-scripts'));
     expectSuccess(copy.make('job', 'purchase-orders', 'remind-purchase-order'));
     expectSuccess(copy.make('job', 'purchase-orders', 'archive-purchase-orders', '--cron', '13 6 * * *'));
     expectSuccess(copy.make('mail', 'purchase-orders', 'purchase-order-due'));
