@@ -4,4 +4,5 @@ export { DisableUser } from './commands/disable-user';
 export { EnableUser } from './commands/enable-user';
 export { EndUserSession } from './commands/end-user-session';
 export { ImpersonateUser } from './commands/impersonate-user';
+export { Session } from './domain/session';
 export { ImpersonationView } from './http/views/token.views';

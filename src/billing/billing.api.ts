@@ -11,6 +11,6 @@ export { PLANS, type Plan } from './entitlements/domain/plan';
 export { PlanLimitCheck } from './entitlements/services/plan-limit-check';
 export { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscriptions/domain/subscription-snapshot';
 export type { SyncRun } from './sync/domain/sync-run';
-export { WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from './webhooks/domain/webhook-event';
+export { WEBHOOK_EVENT_STATUSES, WebhookEvent, type WebhookEventStatus } from './webhooks/domain/webhook-event';
 export type { CurrentSubscription } from './entitlements/services/plan-cache';
 export { RequestSubscription, RequirePlan } from './entitlements/http/require-plan.guard';

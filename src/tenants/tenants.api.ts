@@ -8,6 +8,7 @@ export { TenantProvisioning, workspaceNameOf } from './services/tenant-provision
 export { MembershipEnrolment } from './services/membership-enrolment';
 export { TenantOwners, type TenantOwner } from './services/tenant-owners';
 export { ListMembers } from './queries/list-members';
+export { ListTenants } from './queries/list-tenants';
 export {
   InvitationSent,
   MemberJoined,
@@ -17,4 +18,4 @@ export {
   TenantRenamed,
 } from './tenants.events';
 export { TenantFailures } from './tenants.failures';
-export { MemberView } from './http/views/tenants.views';
+export { MembershipView, MemberView } from './http/views/tenants.views';

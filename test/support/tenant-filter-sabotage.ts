@@ -5,8 +5,8 @@ import { Client } from 'pg';
  * statements on tenants.
  */
 const CONDITION = /(?:"?\w+"?\.)?(?<!\w)"?tenant_id"? = (\$\d+)/g;
-const CONDITION_OR_NONE = /coalesce\(tenant_id, (\$\d+)\) IS NOT DISTINCT FROM \$\d+/g;
-const TENANT_ITSELF = /(FROM|UPDATE) tenants\b([^;]*?)WHERE id = (\$\d+)/g;
+const CONDITION_OR_NONE = /coalesce\((?:"?\w+"?\.)?"?tenant_id"?, (\$\d+)\) IS NOT DISTINCT FROM \$\d+/g;
+const TENANT_ITSELF = /((?:FROM|UPDATE) "?tenants\b[^;]*?WHERE \(*)(?:"?\w+"?\.)?"?id"? = (\$\d+)/g;
 
 /**
  * Removes the condition on the tenant from all statements, as if it had been forgotten, so that
@@ -53,7 +53,7 @@ export class Sabotage {
     const damaged = sql
       .replace(CONDITION, '($1::uuid IS NOT NULL)')
       .replace(CONDITION_OR_NONE, '($1::uuid IS NOT NULL)')
-      .replace(TENANT_ITSELF, '$1 tenants$2WHERE ($3::uuid IS NOT NULL)');
+      .replace(TENANT_ITSELF, '$1($2::uuid IS NOT NULL)');
     if (damaged !== sql) this.damaged++;
     return damaged;
   }

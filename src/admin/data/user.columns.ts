@@ -1,10 +1,7 @@
-import { columnsOf } from '../../platform/database/select-list';
-import { PROFILE_FIELDS, User } from '../../users/users.api';
+import { PROFILE_FIELDS, type User } from '../../users/users.api';
 
-const FIELDS = [...PROFILE_FIELDS, 'disabledAt'] as const;
+/** The columns of an AdminUser. */
+export const ADMIN_USER_COLUMNS = [...PROFILE_FIELDS, 'disabledAt'] as const;
 
 /** An account as operators see it; `isAdmin` is the flag stored with the account. */
-export type AdminUser = Pick<User, (typeof FIELDS)[number]>;
-
-/** The columns of an AdminUser, of a user `r`. */
-export const ADMIN_USER_COLUMNS = columnsOf(User, 'r', { only: FIELDS });
+export type AdminUser = Pick<User, (typeof ADMIN_USER_COLUMNS)[number]>;

@@ -1,3 +1,15 @@
+import type { WebhookEvent } from '../../billing/billing.api';
+import type { ColumnOf } from '../../platform/database/entity-table';
+
 /** The columns of a WebhookEventView. */
-export const WEBHOOK_EVENT_COLUMNS = `id, event_id AS "eventId", type, status, tenant_id AS "tenantId",
-  created_at AS "createdAt", received_at AS "receivedAt", attempts, error`;
+export const WEBHOOK_EVENT_COLUMNS = [
+  'id',
+  'eventId',
+  'type',
+  'status',
+  'tenantId',
+  'createdAt',
+  'receivedAt',
+  'attempts',
+  'error',
+] as const satisfies readonly ColumnOf<WebhookEvent>[];

@@ -1,4 +1,4 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import {
   LAST_RUNS,
   WEBHOOK_EVENT_STATUSES,
@@ -8,13 +8,15 @@ import {
   type WebhookEventStatus,
 } from '../../billing/billing.api';
 import { Database } from '../../platform/database/database';
-import { JOB_STATES, JOBS_BY_STATE, type JobState } from '../../platform/jobs/job-states';
+import type { JobState } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
 import { SecurityPosture } from '../../platform/observability/security-posture.service';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { OverviewView, TenantCountView, UserCountsView, WebhookLagView } from '../http/views/overview.views';
+import type { JobQueueView } from '../http/views/job.views';
 import { RowCounts, type RowCount } from '../services/row-counts';
 import { syncRunSummary } from '../data/sync-run-summary';
+import { ListQueues } from './list-queues';
 import { LAG_COLUMNS, LAG_SECONDS } from '../data/webhook-lag';
 
 /** Gets the current statistics. */
@@ -28,23 +30,25 @@ const LAG = `
 export class GetOverviewHandler implements IQueryHandler<GetOverview> {
   constructor(
     private readonly database: Database,
+    private readonly queries: QueryBus,
     private readonly rowCounts: RowCounts,
     private readonly posture: SecurityPosture,
   ) {}
 
   async execute(): Promise<Result<OverviewView>> {
-    const [rows, jobs, [webhookLag], [lastRun], security] = await Promise.all([
+    const [rows, queues, [webhookLag], [lastRun], security] = await Promise.all([
       this.rowCounts.read(),
-      this.database.query<{ state: JobState; jobs: number }>(JOBS_BY_STATE, []),
+      this.queries.execute(new ListQueues()),
       this.database.readInTenant<WebhookLagView>(EVERY_TENANT, LAG, []),
       this.database.read<SyncRun>(LAST_RUNS, [1]),
       this.posture.read(),
     ]);
+    if (!queues.ok) return queues;
     const of = (name: RowCount['name']) => rows.filter((row) => row.name === name);
     return ok({
       users: usersOf(of('users')),
       tenants: of('tenants').map(tenantsOf),
-      jobs: counts(JOB_STATES, new Map(jobs.map(({ state, jobs: count }) => [state, count]))),
+      jobs: jobsOf(queues.value.items),
       webhookEvents: counts(
         WEBHOOK_EVENT_STATUSES,
         new Map(of('webhook_events').map(({ state, count }) => [state as WebhookEventStatus, count])),
@@ -67,6 +71,12 @@ function usersOf(rows: readonly RowCount[]): UserCountsView {
 function tenantsOf({ state, count }: RowCount): TenantCountView {
   const [plan, status] = state.split(' ') as [Plan, SubscriptionStatus];
   return { plan, status, tenants: count };
+}
+
+/** The jobs of all tasks by state. */
+function jobsOf(queues: readonly JobQueueView[]): OverviewView['jobs'] {
+  const sum = (state: JobState) => queues.reduce((total, queue) => total + queue[state], 0);
+  return { waiting: sum('waiting'), running: sum('running'), retrying: sum('retrying'), dead: sum('dead') };
 }
 
 /** Includes a zero for each name without rows. */

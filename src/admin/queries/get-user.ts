@@ -1,18 +1,21 @@
 import { Inject } from '@nestjs/common';
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { IsNull, MoreThan } from 'typeorm';
+import { Session } from '../../auth/auth.api';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
-import { Database } from '../../platform/database/database';
+import { EntityReader } from '../../platform/database/entity-reader';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { isAdmin } from '../../users/users.api';
+import { ListTenants, type MembershipView } from '../../tenants/tenants.api';
+import { isAdmin, LinkedProvider, PROVIDERS, User } from '../../users/users.api';
 import type {
   AdminMembershipView,
   AdminSessionView,
   AdminUserDetailView,
   LinkedProviderView,
 } from '../http/views/user.views';
-import { ADMIN_USER_COLUMNS, type AdminUser } from '../data/user.columns';
+import { ADMIN_USER_COLUMNS } from '../data/user.columns';
 
 /** Gets a user account with its sessions, providers and memberships. NOT_FOUND. */
 export class GetUser extends Query<Result<AdminUserDetailView, 'NOT_FOUND'>> {
@@ -21,35 +24,60 @@ export class GetUser extends Query<Result<AdminUserDetailView, 'NOT_FOUND'>> {
   }
 }
 
-const USER = `SELECT ${ADMIN_USER_COLUMNS}, r.password_hash IS NOT NULL AS "hasPassword" FROM users r WHERE r.id = $1`;
-
-const LINKS = `SELECT provider, provider_user_id AS "providerUserId", linked_at AS "linkedAt" FROM linked_providers
-  WHERE user_id = $1 ORDER BY provider`;
-
-const SESSIONS = `
-  SELECT id, created_at AS "createdAt", last_used_at AS "lastUsedAt", ip, user_agent AS "userAgent"
-    FROM sessions WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY id DESC LIMIT 100`;
-
-const MEMBERSHIPS = `
-  SELECT tenant_id AS "tenantId", tenant_name AS "tenantName", role, joined_at AS "joinedAt" FROM memberships_of($1)
-    ORDER BY id LIMIT 100`;
+/** Most sessions and memberships that are shown. */
+const MOST = 100;
 
 @QueryHandler(GetUser)
 export class GetUserHandler implements IQueryHandler<GetUser> {
   constructor(
-    private readonly database: Database,
+    private readonly reader: EntityReader,
+    private readonly queries: QueryBus,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ userId }: GetUser) {
-    const [[user], providers, sessions, memberships] = await Promise.all([
-      this.database.read<AdminUser & { hasPassword: boolean }>(USER, [userId]),
-      this.database.read<LinkedProviderView>(LINKS, [userId]),
-      this.database.read<AdminSessionView>(SESSIONS, [userId, this.clock.now()]),
-      this.database.read<AdminMembershipView>(MEMBERSHIPS, [userId]),
+  async execute({ userId }: GetUser): Promise<Result<AdminUserDetailView, 'NOT_FOUND'>> {
+    const [user, providers, sessions, memberships] = await Promise.all([
+      this.reader.findOne(User, { select: [...ADMIN_USER_COLUMNS, 'passwordHash'], where: { id: userId } }),
+      this.providersOf(userId),
+      this.sessionsOf(userId),
+      this.queries.execute(new ListTenants(userId, { limit: MOST })),
     ]);
     if (!user) return err(PlatformFailures.notFound);
-    return ok({ ...user, isAdmin: isAdmin(user, this.settings.adminEmails), providers, sessions, memberships });
+    if (!memberships.ok) return memberships;
+    const { passwordHash, ...shown } = user;
+    return ok({
+      ...shown,
+      isAdmin: isAdmin(user, this.settings.adminEmails),
+      hasPassword: passwordHash !== null,
+      providers,
+      sessions,
+      memberships: memberships.value.items.map(membershipOf),
+    });
+  }
+
+  private providersOf(userId: string): Promise<LinkedProviderView[]> {
+    return this.reader.find(LinkedProvider, {
+      select: ['provider', 'providerUserId', 'linkedAt'],
+      where: { userId },
+      order: { provider: 'ASC' },
+      limit: PROVIDERS.length,
+    });
+  }
+
+  private sessionsOf(userId: string): Promise<AdminSessionView[]> {
+    return this.reader.find(Session, {
+      select: ['id', 'createdAt', 'lastUsedAt', 'ip', 'userAgent'],
+      where: { userId, revokedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) },
+      order: { id: 'DESC' },
+      limit: MOST,
+    });
   }
 }
+
+const membershipOf = ({ tenant, role, joinedAt }: MembershipView): AdminMembershipView => ({
+  tenantId: tenant.id,
+  tenantName: tenant.name,
+  role,
+  joinedAt,
+});

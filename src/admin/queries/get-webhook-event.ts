@@ -1,5 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Database } from '../../platform/database/database';
+import { WebhookEvent } from '../../billing/billing.api';
+import { EntityReader } from '../../platform/database/entity-reader';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
@@ -18,11 +19,15 @@ export class GetWebhookEvent extends Query<Result<WebhookEventDetailView, 'NOT_F
 
 @QueryHandler(GetWebhookEvent)
 export class GetWebhookEventHandler implements IQueryHandler<GetWebhookEvent> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reader: EntityReader) {}
 
   async execute({ id }: GetWebhookEvent) {
-    const sql = `SELECT ${WEBHOOK_EVENT_COLUMNS}, payload FROM webhook_events WHERE id = $1`;
-    const [event] = await this.database.queryInTenant<WebhookEventDetailView>(EVERY_TENANT, sql, [id]);
+    const event = await this.reader.findOne(WebhookEvent, {
+      scope: EVERY_TENANT,
+      isFresh: true,
+      select: [...WEBHOOK_EVENT_COLUMNS, 'payload'],
+      where: { id },
+    });
     return event ? ok(event) : err(PlatformFailures.notFound);
   }
 }

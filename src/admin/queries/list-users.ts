@@ -3,8 +3,9 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import type { Page, PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
+import { columnsOf } from '../../platform/database/select-list';
 import { ok, type Result } from '../../platform/result';
-import { isAdmin } from '../../users/users.api';
+import { isAdmin, User } from '../../users/users.api';
 import type { AdminUserView } from '../http/views/user.views';
 import { ADMIN_USER_COLUMNS, type AdminUser } from '../data/user.columns';
 import { idSearch, escapeLike, searchPage, type Condition } from '../data/search-page';
@@ -27,6 +28,8 @@ export class ListUsers extends Query<Result<Page<AdminUserView>>> {
   }
 }
 
+const COLUMNS = columnsOf(User, 'r', { only: ADMIN_USER_COLUMNS });
+
 @QueryHandler(ListUsers)
 export class ListUsersHandler implements IQueryHandler<ListUsers> {
   constructor(
@@ -38,7 +41,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
     const read = (sql: string, parameters: unknown[]) => this.database.read<AdminUser>(sql, parameters);
     const searched = search ? (idSearch(search) ?? wordSearch(search)) : undefined;
     const condition = state === 'admin' ? andAdmin(searched, this.settings.adminEmails) : searched;
-    const view = (rows: string) => `SELECT ${ADMIN_USER_COLUMNS} FROM (${rows}) r ORDER BY r.id DESC`;
+    const view = (rows: string) => `SELECT ${COLUMNS} FROM (${rows}) r ORDER BY r.id DESC`;
     const { items, nextCursor } = await searchPage(read, among(state), condition, view, page);
     return ok({
       items: items.map((user) => ({ ...user, isAdmin: isAdmin(user, this.settings.adminEmails) })),

@@ -1,7 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { WebhookEventStatus } from '../../billing/billing.api';
-import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
+import { Any } from 'typeorm';
+import { WebhookEvent, type WebhookEventStatus } from '../../billing/billing.api';
+import type { Page, PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
+import { EntityReader, given } from '../../platform/database/entity-reader';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import { WEBHOOK_EVENT_COLUMNS } from '../data/webhook-event.columns';
@@ -39,27 +41,19 @@ const TYPES = `
   )
   SELECT type FROM types WHERE type IS NOT NULL`;
 
-const EVENTS = `
-  SELECT ${WEBHOOK_EVENT_COLUMNS} FROM webhook_events
-   WHERE ($1::text IS NULL OR status = $1) AND ($2::text[] IS NULL OR type = ANY($2))
-     AND ($3::uuid IS NULL OR tenant_id = $3) AND ($4::uuid IS NULL OR id < $4)
-   ORDER BY id DESC LIMIT $5`;
-
 @QueryHandler(ListWebhookEvents)
 export class ListWebhookEventsHandler implements IQueryHandler<ListWebhookEvents> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly reader: EntityReader,
+  ) {}
 
   async execute({ filter, page }: ListWebhookEvents): Promise<Result<Page<WebhookEventView>>> {
     const { status, type, tenant } = filter;
-    const types = type === undefined ? null : await this.typesContaining(type);
-    const rows = await this.database.readInTenant<WebhookEventView>(EVERY_TENANT, EVENTS, [
-      status ?? null,
-      types,
-      tenant ?? null,
-      idOf(page.cursor),
-      page.limit + 1,
-    ]);
-    return ok(pageOf(rows, page.limit));
+    const types = type === undefined ? undefined : Any(await this.typesContaining(type));
+    const where = given({ status, type: types, tenantId: tenant });
+    const rows = { scope: EVERY_TENANT, select: WEBHOOK_EVENT_COLUMNS, where } as const;
+    return ok(await this.reader.findPage(WebhookEvent, rows, page));
   }
 
   private async typesContaining(part: string): Promise<string[]> {

@@ -1,5 +1,17 @@
-import { columnsOf } from '../../platform/database/select-list';
-import { AuditEntry } from '../domain/audit-entry';
+import type { ColumnOf } from '../../platform/database/entity-table';
+import type { AuditEntry } from '../domain/audit-entry';
 
-/** The columns of an AuditEntryView, which shows the whole entry. */
-export const AUDIT_ENTRY_COLUMNS = columnsOf(AuditEntry, 'a');
+/** The columns of an AuditEntryView. */
+export const AUDIT_ENTRY_COLUMNS = [
+  'id',
+  'at',
+  'action',
+  'actorId',
+  'impersonatorId',
+  'tenantId',
+  'targetType',
+  'targetId',
+  'ip',
+  'requestId',
+  'data',
+] as const satisfies readonly ColumnOf<AuditEntry>[];

@@ -1,10 +1,12 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
-import { Database } from '../../platform/database/database';
+import { And, LessThan, MoreThanOrEqual, type FindOperator } from 'typeorm';
+import type { Page, PageRequest } from '../../platform/pagination';
+import { EntityReader, given } from '../../platform/database/entity-reader';
 import { firstIdAt } from '../../platform/ids';
 import { ok, type Result } from '../../platform/result';
 import type { Scope } from '../../platform/database/tenant-scope';
 import { AUDIT_ENTRY_COLUMNS } from '../data/audit-entry.columns';
+import { AuditEntry } from '../domain/audit-entry';
 import type { AuditEntryView } from '../http/views/audit.views';
 
 /** Filters; an omitted one matches everything. */
@@ -36,7 +38,7 @@ export class ListAuditLog extends Query<Result<Page<AuditEntryView>>> {
 
 @QueryHandler(ListAuditLog)
 export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reader: EntityReader) {}
 
   /**
    * Adds a condition only for a filter that is given, so that PostgreSQL plans for exactly these.
@@ -44,24 +46,23 @@ export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
    */
   async execute({ scope, filter, page }: ListAuditLog): Promise<Result<Page<AuditEntryView>>> {
     const { actor, impersonator, target, tenant, action, from, to } = filter;
-    const filters: [string, unknown][] = [
-      ['actor_id =', actor],
-      ['impersonator_id =', impersonator],
-      ['target_id =', target?.toLowerCase()],
-      ['tenant_id =', tenant],
-      ['action =', action],
-      ['id >=', from && firstIdAt(from)], // the id starts with the time
-      ['id <', to && firstIdAt(new Date(to.getTime() + 1))],
-      ['id <', idOf(page.cursor) ?? undefined],
-    ];
-    const given = filters.filter(([, value]) => value !== undefined);
-    const conditions = given.map(([condition], index) => `${condition} $${index + 2}`);
-    const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-    const sql = `SELECT ${AUDIT_ENTRY_COLUMNS} FROM audit_log a ${where} ORDER BY id DESC LIMIT $1`;
-    const rows = await this.database.readInTenant<AuditEntryView>(scope, sql, [
-      page.limit + 1,
-      ...given.map(([, value]) => value),
-    ]);
-    return ok(pageOf(rows, page.limit));
+    const where = given({
+      actorId: actor,
+      impersonatorId: impersonator,
+      targetId: target?.toLowerCase(),
+      tenantId: tenant,
+      action,
+      id: idBetween(from, to),
+    });
+    return ok(await this.reader.findPage(AuditEntry, { scope, select: AUDIT_ENTRY_COLUMNS, where }, page));
   }
+}
+
+/** The ids of entries between two times, both inclusive: an id starts with its time. */
+function idBetween(from?: Date, to?: Date): FindOperator<string> | undefined {
+  const bounds = [
+    ...(from ? [MoreThanOrEqual(firstIdAt(from))] : []),
+    ...(to ? [LessThan(firstIdAt(new Date(to.getTime() + 1)))] : []),
+  ];
+  return bounds.length > 0 ? And(...bounds) : undefined;
 }

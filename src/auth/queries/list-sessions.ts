@@ -1,17 +1,14 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { IsNull, MoreThan } from 'typeorm';
 import type { Actor } from '../../http/access/actor';
-import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
+import type { Page, PageRequest } from '../../platform/pagination';
 import { Clock } from '../../platform/clock';
-import { Database } from '../../platform/database/database';
-import { columns, select } from '../../platform/database/select-list';
+import { EntityReader } from '../../platform/database/entity-reader';
 import { ok, type Result } from '../../platform/result';
-import { Session } from '../domain/session';
+import { RefreshToken, Session } from '../domain/session';
 import type { SessionView } from '../http/views/session.views';
 
-const COLUMNS = select<SessionView>()({
-  ...columns(Session, 's', ['id', 'createdAt', 'lastUsedAt', 'ip', 'userAgent']),
-  current: 's.id IS NOT DISTINCT FROM (SELECT session_id FROM refresh_tokens WHERE id = $3)',
-});
+const COLUMNS = ['id', 'createdAt', 'lastUsedAt', 'ip', 'userAgent'] as const;
 
 /** The caller's live sessions, newest first. */
 export class ListSessions extends Query<Result<Page<SessionView>>> {
@@ -26,18 +23,17 @@ export class ListSessions extends Query<Result<Page<SessionView>>> {
 @QueryHandler(ListSessions)
 export class ListSessionsHandler implements IQueryHandler<ListSessions> {
   constructor(
-    private readonly database: Database,
+    private readonly reader: EntityReader,
     private readonly clock: Clock,
   ) {}
 
   async execute({ actor, page }: ListSessions): Promise<Result<Page<SessionView>>> {
-    const rows = await this.database.read<SessionView>(
-      `SELECT ${COLUMNS}
-         FROM sessions s
-        WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND ($4::uuid IS NULL OR id < $4)
-        ORDER BY id DESC LIMIT $5`,
-      [actor.userId, this.clock.now(), actor.tokenId, idOf(page.cursor), page.limit + 1],
-    );
-    return ok(pageOf(rows, page.limit));
+    const live = { userId: actor.userId, revokedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
+    const [{ items, nextCursor }, token] = await Promise.all([
+      this.reader.findPage(Session, { select: COLUMNS, where: live }, page),
+      this.reader.findOne(RefreshToken, { select: ['sessionId'], where: { id: actor.tokenId } }),
+    ]);
+    const viewOf = (session: (typeof items)[number]) => ({ ...session, current: session.id === token?.sessionId });
+    return ok({ items: items.map(viewOf), nextCursor });
   }
 }

@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { Database } from '../../platform/database/database';
+import { EntityReader } from '../../platform/database/entity-reader';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { PROVIDERS, type Provider } from '../../users/users.api';
+import { LinkedProvider, PROVIDERS, User } from '../../users/users.api';
 import type { SignInMethodsView } from '../http/views/sign-in-methods.views';
 
 /**
@@ -17,32 +17,29 @@ export class ListSignInMethods extends Query<Result<SignInMethodsView, 'UNAUTHEN
   }
 }
 
-interface Row {
-  readonly hasPassword: boolean;
-  readonly provider: Provider | null;
-  readonly linkedAt: Date;
-}
-
 @QueryHandler(ListSignInMethods)
 export class ListSignInMethodsHandler implements IQueryHandler<ListSignInMethods> {
   constructor(
-    private readonly database: Database,
+    private readonly reader: EntityReader,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async execute({ userId }: ListSignInMethods) {
-    const rows = await this.database.read<Row>(METHODS, [userId]);
-    if (rows.length === 0) return err(PlatformFailures.unauthenticated);
+    const [user, links] = await Promise.all([
+      this.reader.findOne(User, { select: ['passwordHash'], where: { id: userId } }),
+      this.reader.find(LinkedProvider, {
+        select: ['provider', 'linkedAt'],
+        where: { userId },
+        order: { provider: 'ASC' },
+        limit: PROVIDERS.length,
+      }),
+    ]);
+    if (!user) return err(PlatformFailures.unauthenticated);
     const providers = PROVIDERS.map((provider) => ({
       provider,
       isConfigured: Boolean(this.settings.providers[provider]),
-      linkedAt: rows.find((row) => row.provider === provider)?.linkedAt ?? null,
+      linkedAt: links.find((link) => link.provider === provider)?.linkedAt ?? null,
     }));
-    return ok({ hasPassword: rows[0].hasPassword, providers });
+    return ok({ hasPassword: user.passwordHash !== null, providers });
   }
 }
-
-const METHODS = `
-  SELECT u.password_hash IS NOT NULL AS "hasPassword", p.provider, p.linked_at AS "linkedAt"
-    FROM users u LEFT JOIN linked_providers p ON p.user_id = u.id
-   WHERE u.id = $1`;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Equal, IsNull, Or } from 'typeorm';
+import { IsNull } from 'typeorm';
 import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { recordsOf } from '../../platform/database/entity-records';
@@ -7,6 +7,7 @@ import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Notification, type NewNotification } from '../domain/notification';
 import type { NotificationKind } from '../domain/notification-data';
+import { visibleTo } from './notification.columns';
 
 /**
  * The channel on which instances announce new notifications; the payload is the user's id.
@@ -69,9 +70,3 @@ export class NotificationRepository extends EntityRepository<Notification> {
     await this.rows.update({ ...visibleTo(actor), readAt: IsNull() }, { readAt: this.clock.now() });
   }
 }
-
-/** The notifications that an actor sees: those of the active tenant and of none. */
-const visibleTo = ({ userId, tenantId }: Actor) => ({
-  userId,
-  tenantId: tenantId ? Or(IsNull(), Equal(tenantId)) : IsNull(),
-});

@@ -1,8 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { IsNull } from 'typeorm';
 import type { Actor } from '../../http/access/actor';
-import { Database } from '../../platform/database/database';
+import { EntityReader } from '../../platform/database/entity-reader';
 import { ok, type Result } from '../../platform/result';
-import { VISIBLE_TO_ACTOR } from '../data/notification.columns';
+import { visibleTo } from '../data/notification.columns';
+import { Notification } from '../domain/notification';
 import type { UnreadCountView } from '../http/views/notifications.views';
 
 /** Counts the caller's unread notifications of the active tenant and of no tenant. */
@@ -14,11 +16,10 @@ export class CountUnreadNotifications extends Query<Result<UnreadCountView>> {
 
 @QueryHandler(CountUnreadNotifications)
 export class CountUnreadNotificationsHandler implements IQueryHandler<CountUnreadNotifications> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reader: EntityReader) {}
 
   async execute({ actor }: CountUnreadNotifications): Promise<Result<UnreadCountView>> {
-    const sql = `SELECT count(*)::int AS count FROM notifications WHERE ${VISIBLE_TO_ACTOR} AND read_at IS NULL`;
-    const [view] = await this.database.readInTenant<UnreadCountView>(actor, sql, [actor.userId, actor.tenantId]);
-    return ok(view);
+    const where = { ...visibleTo(actor), readAt: IsNull() };
+    return ok({ count: await this.reader.count(Notification, { scope: actor, where }) });
   }
 }

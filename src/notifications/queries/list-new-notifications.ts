@@ -1,8 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { MoreThan } from 'typeorm';
 import type { Actor } from '../../http/access/actor';
-import { Database } from '../../platform/database/database';
+import { EntityReader } from '../../platform/database/entity-reader';
 import { ok, type Result } from '../../platform/result';
-import { NOTIFICATION_COLUMNS, VISIBLE_TO_ACTOR } from '../data/notification.columns';
+import { NOTIFICATION_COLUMNS, visibleTo } from '../data/notification.columns';
+import { Notification } from '../domain/notification';
 import type { NotificationView } from '../http/views/notifications.views';
 
 /**
@@ -39,26 +41,31 @@ export class ListNewNotifications extends Query<Result<NewNotifications>> {
 
 @QueryHandler(ListNewNotifications)
 export class ListNewNotificationsHandler implements IQueryHandler<ListNewNotifications> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reader: EntityReader) {}
 
   async execute({ actor, position }: ListNewNotifications): Promise<Result<NewNotifications>> {
     if (position === undefined) return ok({ items: [], position: await this.newest(actor), more: false });
-    const rows = await this.database.queryInTenant<NotificationView & { position: string }>(
-      actor,
-      `SELECT ${NOTIFICATION_COLUMNS}, position FROM notifications n
-         WHERE ${VISIBLE_TO_ACTOR} AND position > $3 ORDER BY position LIMIT $4`,
-      [actor.userId, actor.tenantId, position, BATCH],
-    );
+    const rows = await this.reader.find(Notification, {
+      scope: actor,
+      isFresh: true,
+      select: [...NOTIFICATION_COLUMNS, 'position'],
+      where: { ...visibleTo(actor), position: MoreThan(position) },
+      order: { position: 'ASC' },
+      limit: BATCH,
+    });
     const items = rows.map(({ position: at, ...view }) => ({ position: at, view }));
     return ok({ items, position: rows.at(-1)?.position ?? position, more: rows.length === BATCH });
   }
 
-  private async newest({ userId, tenantId }: Actor): Promise<string> {
-    const sql = `SELECT coalesce(max(position), 0) AS position FROM notifications WHERE ${VISIBLE_TO_ACTOR}`;
-    const [{ position }] = await this.database.queryInTenant<{ position: string }>({ userId, tenantId }, sql, [
-      userId,
-      tenantId,
-    ]);
-    return position;
+  private async newest(actor: Actor): Promise<string> {
+    const [newest] = await this.reader.find(Notification, {
+      scope: actor,
+      isFresh: true,
+      select: ['position'],
+      where: visibleTo(actor),
+      order: { position: 'DESC' },
+      limit: 1,
+    });
+    return newest?.position ?? '0';
   }
 }

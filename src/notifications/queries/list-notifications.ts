@@ -1,9 +1,11 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { IsNull, Not } from 'typeorm';
 import type { Actor } from '../../http/access/actor';
-import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
-import { Database } from '../../platform/database/database';
+import type { Page, PageRequest } from '../../platform/pagination';
+import { EntityReader, given } from '../../platform/database/entity-reader';
 import { ok, type Result } from '../../platform/result';
-import { NOTIFICATION_COLUMNS, VISIBLE_TO_ACTOR } from '../data/notification.columns';
+import { NOTIFICATION_COLUMNS, visibleTo } from '../data/notification.columns';
+import { Notification } from '../domain/notification';
 import type { NotificationView } from '../http/views/notifications.views';
 
 /** Lists the caller's notifications of the active tenant and of no tenant, newest first. */
@@ -20,17 +22,15 @@ export class ListNotifications extends Query<Result<Page<NotificationView>>> {
 
 @QueryHandler(ListNotifications)
 export class ListNotificationsHandler implements IQueryHandler<ListNotifications> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reader: EntityReader) {}
 
   async execute({ actor, unread, page }: ListNotifications): Promise<Result<Page<NotificationView>>> {
-    const state = unread === undefined ? '' : `AND read_at IS ${unread ? 'NULL' : 'NOT NULL'}`;
-    const rows = await this.database.readInTenant<NotificationView>(
-      actor,
-      `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n
-        WHERE ${VISIBLE_TO_ACTOR} ${state} AND ($3::uuid IS NULL OR id < $3)
-        ORDER BY id DESC LIMIT $4`,
-      [actor.userId, actor.tenantId, idOf(page.cursor), page.limit + 1],
-    );
-    return ok(pageOf(rows, page.limit));
+    const where = given({ ...visibleTo(actor), readAt: stateOf(unread) });
+    return ok(await this.reader.findPage(Notification, { scope: actor, select: NOTIFICATION_COLUMNS, where }, page));
   }
+}
+
+function stateOf(unread: boolean | undefined) {
+  if (unread === undefined) return undefined;
+  return unread ? IsNull() : Not(IsNull());
 }

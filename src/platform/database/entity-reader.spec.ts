@@ -1,7 +1,7 @@
 import { Column, DataSource, Entity, IsNull, MoreThanOrEqual, PrimaryColumn } from 'typeorm';
 import { idOf, pageOf } from '../pagination';
 import { databaseOptions } from './database-options';
-import { EntityReader } from './entity-reader';
+import { EntityReader, given } from './entity-reader';
 import { EVERY_TENANT, type TenantScope } from './tenant-scope';
 
 @Entity('letters')
@@ -124,5 +124,12 @@ describe('EntityReader', () => {
     await reader.findPage(Letter, { select: ['returnAddress'], where: { id: IDS[0] } }, { limit: 1 });
     expect(view).toBeUndefined();
     await failed.catch(() => undefined);
+  });
+});
+
+describe('given', () => {
+  it('leaves out the conditions of filters that are absent', () => {
+    expect(given({ id: IDS[0], tenantId: undefined, sentAt: null })).toEqual({ id: IDS[0], sentAt: null });
+    expect(Object.keys(given({ tenantId: undefined }))).toEqual([]);
   });
 });

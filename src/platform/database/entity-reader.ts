@@ -8,7 +8,7 @@ import type { Scope } from './tenant-scope';
 
 /** Which rows of an entity are meant. */
 export interface Rows<E extends object> {
-  /** TypeORM's conditions. A value that is null or undefined is refused. */
+  /** TypeORM's conditions. A value that is null or undefined is refused; see `given`. */
   readonly where: FindOptionsWhere<E>;
   /** The scope for a table with row-level security; absent: the table has none. */
   readonly scope?: Scope;
@@ -106,3 +106,7 @@ export class EntityReader {
     return scope ? database.readInTenant(scope, sql, parameters) : database.read(sql, parameters);
   }
 }
+
+/** The conditions without those that are undefined, for filters that may be absent. */
+export const given = <Where extends object>(conditions: Where): { [K in keyof Where]?: Exclude<Where[K], undefined> } =>
+  Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined)) as object;

@@ -1,7 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { Database } from '../../platform/database/database';
-import { columnsOf } from '../../platform/database/select-list';
+import { EntityReader } from '../../platform/database/entity-reader';
 import { Tenant } from '../domain/tenant';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
@@ -16,11 +15,11 @@ export class GetCurrentTenant extends Query<Result<TenantView, 'NOT_FOUND'>> {
 
 @QueryHandler(GetCurrentTenant)
 export class GetCurrentTenantHandler implements IQueryHandler<GetCurrentTenant> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reader: EntityReader) {}
 
   async execute({ actor }: GetCurrentTenant) {
-    const sql = `SELECT ${columnsOf(Tenant, 't')} FROM tenants t WHERE t.id = $1`;
-    const [tenant] = await this.database.readInTenant<TenantView>(actor, sql, [actor.tenantId]);
+    const rows = { scope: actor, select: ['id', 'name', 'createdAt'] as const, where: { id: actor.tenantId } };
+    const tenant = await this.reader.findOne(Tenant, rows);
     return tenant ? ok(tenant) : err(PlatformFailures.notFound);
   }
 }
