@@ -1,6 +1,6 @@
 import type { Schemas } from '@tenantry/client';
 import { DataTable, SelectInput } from 'react-admin';
-import { Breakable } from '../components/breakable';
+import { BreakableName } from '../components/breakable-name';
 import { TextLink, recordAt, RecordLink } from '../components/links';
 import { ListPage } from '../components/list-page';
 import { Timestamp } from '../components/timestamp';
@@ -30,7 +30,7 @@ const WebhookEventList = () => (
     empty={['No events yet.', 'No results.']}
     card={(event) => ({
       to: recordAt('webhook-events', event.id),
-      title: <Breakable name={event.type} />,
+      title: <BreakableName name={event.type} />,
       state: <StatusChip state={event.status} />,
       lines: (
         <>

@@ -21,23 +21,24 @@ function ImpersonationBanner() {
   const claims = useClaims();
   if (!claims?.impersonator_id) return null;
   const stop = (
-    <Button
-      color="inherit"
-      variant="outlined"
-      size="small"
-      sx={{ whiteSpace: { sm: 'nowrap' } }}
-      onClick={stopImpersonating}
-    >
+    <Button color="inherit" variant="outlined" size="small" sx={{ whiteSpace: 'nowrap' }} onClick={stopImpersonating}>
       Stop impersonating
     </Button>
   );
   return (
-    <Alert role="status" severity="warning" variant="filled" square action={stop}>
+    <Alert role="status" severity="warning" variant="filled" square action={stop} sx={ACTION_BELOW}>
       You’re impersonating {claims.name} ({claims.email}) until {timeOfDay(claims.exp * 1000)}. Everything you do is
       logged under your name.
     </Alert>
   );
 }
+
+/** On a phone the button is below the text. */
+const ACTION_BELOW = {
+  flexWrap: { xs: 'wrap', sm: 'nowrap' },
+  '& .MuiAlert-message': { flex: { xs: '1 1 70%', sm: 1 } },
+  '& .MuiAlert-action': { ml: { xs: 2.25, sm: 'auto' }, pt: { xs: 0, sm: 0.5 }, pb: { xs: 1, sm: 0 } },
+};
 
 /** Members without access to billing see plan and status only. */
 type Subscription = Schemas['SubscriptionSummaryView'] & Partial<Schemas['SubscriptionView']>;
