@@ -10,6 +10,7 @@ import { Database, ENTITIES } from './database/database';
 import { EntityReader } from './database/entity-reader';
 import type { EntityClass } from './database/database-options';
 import { DomainEvents } from './domain-events';
+import { BatchedPurge } from './jobs/batched-purge';
 import { JobCounts } from './jobs/job-counts';
 import { JobMetrics } from './jobs/job-metrics';
 import { JobWorker } from './jobs/job-worker';
@@ -54,6 +55,7 @@ export class PlatformModule {
           provide: SigningKeys,
           useFactory: () => new SigningKeys(settings.keys.privateKey, settings.keys.retiredKeys),
         },
+        BatchedPurge,
         Clock,
         Database,
         DatabaseChannels,
@@ -77,6 +79,7 @@ export class PlatformModule {
         SETTINGS,
         Log,
         SigningKeys,
+        BatchedPurge,
         Clock,
         CqrsModule,
         Database,

@@ -16,9 +16,9 @@ const CEILINGS: Record<string, number> = {
   // queries that read straight into a view
   views: 21,
   // the platform's own tables: jobs, heartbeats, mail limits, health
-  platform: 24,
+  platform: 15,
   // all others: one statement decides a race, is hot, or needs PostgreSQL
-  changes: 46,
+  changes: 42,
 };
 
 function kindOf({ file }: Place): string {

@@ -2,16 +2,14 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AccessRevocationRepository } from '../../http/access/access-revocation.repository';
 import { REVOCATION_SECONDS } from '../../http/access/revoked-tokens';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
-import { Job, Jobs } from '../../platform/jobs/jobs';
+import { BatchedPurge } from '../../platform/jobs/batched-purge';
+import { Job } from '../../platform/jobs/jobs';
 import { Schedule } from '../../platform/jobs/schedule.decorator';
-import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
+import type { Result } from '../../platform/result';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { SessionPurgeRepository } from '../data/session-purge.repository';
 import { UsedSignInStateRepository } from '../data/used-sign-in-state.repository';
 
-/** Rows per run: keeps each statement short. */
-const BATCH = 5000;
 /**
  * How long expired links and sessions are kept, so that using them returns that they have expired
  * (docs/contract.md, One-time tokens).
@@ -38,8 +36,7 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
     private readonly sessions: SessionPurgeRepository,
     private readonly revocations: AccessRevocationRepository,
     private readonly signInStates: UsedSignInStateRepository,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: Jobs,
+    private readonly purge: BatchedPurge,
     private readonly clock: Clock,
   ) {}
 
@@ -47,15 +44,12 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
     const now = this.clock.now();
     const expired = addSeconds(now, -EXPIRED_RETENTION_SECONDS);
     const usedSince = addSeconds(now, -USED_LOOKBACK_SECONDS);
-    return this.unitOfWork.transaction(async () => {
-      const deleted = [
-        await this.oneTimeTokens.purge(expired, BATCH),
-        await this.sessions.purge(now, expired, usedSince, BATCH),
-        await this.revocations.purge(addSeconds(now, -REVOCATION_SECONDS), BATCH),
-        await this.signInStates.purge(now, BATCH),
-      ];
-      if (deleted.some((count) => count >= BATCH)) await this.jobs.enqueue(new PurgeExpired());
-      return ok();
-    });
+    return this.purge.run(
+      new PurgeExpired(),
+      (limit) => this.oneTimeTokens.purge(expired, limit),
+      (limit) => this.sessions.purge(now, expired, usedSince, limit),
+      (limit) => this.revocations.purge(addSeconds(now, -REVOCATION_SECONDS), limit),
+      (limit) => this.signInStates.purge(now, limit),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
+import { isUndefinedTable } from '../../platform/database/database-errors';
 import { EXPECTED_MIGRATIONS } from '../../platform/database/expected-migrations';
 import { JobWorker, type WorkerState } from '../../platform/jobs/job-worker';
 import { Log } from '../../platform/observability/log';
@@ -22,7 +23,8 @@ const CACHE_MS = 1000;
 /** Whether the service can take requests (docs/contract.md, Health and metrics). */
 @Injectable()
 export class Readiness {
-  private areMigrated = false;
+  /** Whether the last check that reached the database found all migrations. */
+  private wereMigrated = false;
   private lastCheck?: { readonly at: number; readonly view: Promise<DatabaseView> };
 
   constructor(
@@ -46,28 +48,22 @@ export class Readiness {
     return this.lastCheck.view;
   }
 
-  /** Checks for missing migrations until there are none; afterwards only the connection. */
   private async checkDatabase(): Promise<DatabaseView> {
     try {
-      if (this.areMigrated) await this.database.query('SELECT 1', []);
-      else this.areMigrated = await this.areMigrationsApplied();
-      return { database: 'up', migrations: this.areMigrated ? 'applied' : 'missing' };
+      return { database: 'up', migrations: (await this.areMigrationsApplied()) ? 'applied' : 'missing' };
     } catch (error) {
       this.log.warn({ event: 'service.not_ready', err: error }, 'Not ready: the database does not respond');
-      return { database: 'down', migrations: this.areMigrated ? 'applied' : 'unknown' };
+      return { database: 'down', migrations: this.wereMigrated ? 'applied' : 'unknown' };
     }
   }
 
   private async areMigrationsApplied(): Promise<boolean> {
-    const [{ table }] = await this.database.query<{ table: string | null }>(
-      `SELECT to_regclass('migrations') AS table`,
-      [],
-    );
-    if (!table) return false;
-    const [{ applied }] = await this.database.query<{ applied: number }>(
-      'SELECT count(*)::int AS applied FROM migrations WHERE timestamp = ANY($1)',
-      [EXPECTED_MIGRATIONS],
-    );
-    return applied === EXPECTED_MIGRATIONS.length;
+    const sql = 'SELECT count(*)::int AS applied FROM migrations WHERE timestamp = ANY($1)';
+    const [row] = await this.database.query<{ applied: number }>(sql, [EXPECTED_MIGRATIONS]).catch((error: unknown) => {
+      if (isUndefinedTable(error)) return [];
+      throw error;
+    });
+    this.wereMigrated = row?.applied === EXPECTED_MIGRATIONS.length;
+    return this.wereMigrated;
   }
 }

@@ -83,6 +83,11 @@ export function isAborted(error: unknown): boolean {
   return driverError(error).code === '25P02';
 }
 
+/** Whether a table does not exist, because the database was never migrated. */
+export function isUndefinedTable(error: unknown): boolean {
+  return driverError(error).code === '42P01';
+}
+
 /** Whether waiting for a lock timed out. */
 export function isLockTimeout(error: unknown): boolean {
   return driverError(error).code === '55P03';

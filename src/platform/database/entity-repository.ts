@@ -1,4 +1,5 @@
 import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
+import { deleteOldest } from './batch-deletion';
 import type { EntityClass } from './database-options';
 import { entityOf } from './entity-of';
 import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
@@ -97,18 +98,15 @@ export abstract class EntityRepository<E extends object> {
   }
 
   /**
-   * Deletes the entities with the smallest values of a column, for purges: the limit keeps the
-   * statement short. PostgreSQL knows no DELETE with a limit, and neither does TypeORM.
+   * Deletes the entities with the smallest values of a column (see `deleteOldest`).
    * @param until the largest value that is deleted; an index should serve the column
    * @returns how many were deleted
    */
-  protected async deleteUpTo(column: ColumnOf<E>, until: Date, limit: number): Promise<number> {
-    const { name, columns } = tableOf(this.entity);
-    const key = columns.flatMap((each) => (each.isPrimary ? [each.name] : [])).join(', ');
+  protected deleteUpTo(column: ColumnOf<E>, until: Date, limit: number): Promise<number> {
+    const { name: table, columns } = tableOf(this.entity);
+    const key = columns.filter(({ isPrimary }) => isPrimary).map(({ name }) => name);
     const by = columns.find(({ property }) => property === column)!.name;
-    const oldest = `SELECT ${key} FROM ${name} WHERE ${by} <= $1 ORDER BY ${by} LIMIT $2`;
-    const sql = `DELETE FROM ${name} WHERE (${key}) IN (${oldest}) RETURNING ${key}`;
-    return (await this.unitOfWork.query(sql, [until, limit])).length;
+    return deleteOldest(this.unitOfWork, { table, key, by, until }, limit);
   }
 
   private get returned(): string {

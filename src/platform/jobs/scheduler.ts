@@ -16,12 +16,15 @@ import { UnitOfWork } from '../database/unit-of-work';
 /** Seconds that claims are kept: far longer than clocks differ. */
 const KEPT_SECONDS = 7 * DAY;
 
-/** One instance inserts the row. Others wait for its transaction and then find the row. */
+/**
+ * One instance inserts the row. Others wait for its transaction and then find the row. Claims until
+ * $3 are deleted.
+ */
 const CLAIM = `
+  WITH forgotten AS (
+    DELETE FROM schedule_ticks WHERE schedule = $1 AND tick < $3
+  )
   INSERT INTO schedule_ticks (schedule, tick) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING tick`;
-
-const FORGET = `
-  DELETE FROM schedule_ticks WHERE schedule = $1 AND tick < $2`;
 
 /**
  * Runs the commands marked @Schedule, once per tick over all instances, however long they take and
@@ -65,10 +68,9 @@ export class Scheduler implements OnApplicationBootstrap {
     let isClaimed = false;
     try {
       await this.unitOfWork.transaction(async () => {
-        isClaimed = (await this.unitOfWork.query(CLAIM, [name, tick])).length > 0;
-        if (!isClaimed) return ok();
-        await this.unitOfWork.query(FORGET, [name, addSeconds(tick, -KEPT_SECONDS)]);
-        return work(tick);
+        const claimed = await this.unitOfWork.query(CLAIM, [name, tick, addSeconds(tick, -KEPT_SECONDS)]);
+        isClaimed = claimed.length > 0;
+        return isClaimed ? work(tick) : ok();
       });
     } catch (error) {
       if (!isClaimed && isLockTimeout(error)) return; // another instance has claimed it and is still working

@@ -39,8 +39,7 @@ const FORGET_REPLACED = `
  * @param own the names that this connection claims: PostgreSQL would grant it their locks again
  */
 export async function freeOrphanedJobs(client: PoolClient, own: readonly string[]): Promise<void> {
-  const { rowCount } = await client.query(FREE_ORPHANS, [own]);
-  if (rowCount) await client.query(FORGET_REPLACED);
+  await free(client, FREE_ORPHANS, own);
 }
 
 /**
@@ -48,7 +47,10 @@ export async function freeOrphanedJobs(client: PoolClient, own: readonly string[
  * connections.
  */
 export async function freeJobsOf(client: PoolClient, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  await client.query(FREE, [names]);
-  await client.query(FORGET_REPLACED);
+  if (names.length > 0) await free(client, FREE, names);
+}
+
+async function free(client: PoolClient, sql: string, names: readonly string[]): Promise<void> {
+  const { rowCount } = await client.query(sql, [names]);
+  if (rowCount) await client.query(FORGET_REPLACED);
 }
