@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AdminCheck } from './services/admin-check';
-import { RenameUserHandler } from './commands/rename-user';
+import { UpdateProfileHandler } from './commands/update-profile';
 import { LinkedProviderRepository } from './data/linked-provider.repository';
 import { RegistrationRepository } from './data/registration.repository';
 import { UserRepository } from './data/user.repository';
@@ -16,7 +16,7 @@ import { UsersController } from './http/users.controller';
     RegistrationRepository,
     UserRepository,
     PasswordHasher,
-    RenameUserHandler,
+    UpdateProfileHandler,
   ],
   exports: [AdminCheck, LinkedProviderRepository, RegistrationRepository, UserRepository, PasswordHasher],
 })

@@ -47,6 +47,21 @@ describe('an account', () => {
     expect(user).toMatchObject({ isEmailVerified: true, emailVerifiedAt: DAY_2, passwordHash: null });
     expect(user.isPasswordProven).toBe(false);
   });
+
+  it('changes the given fields of its profile that differ, and names them', () => {
+    const user = registered();
+    expect(user.updateProfile({ name: 'Ada Lovelace' })).toEqual(['name']);
+    expect(user.updateProfile({ name: 'Ada Lovelace' })).toEqual([]);
+    expect(user.updateProfile({})).toEqual([]);
+    expect(user.name).toBe('Ada Lovelace');
+  });
+
+  it('keeps what a user may not change, whatever is given', () => {
+    const user = registered();
+    const others = { email: 'eve@example.com', isAdmin: true, name: undefined };
+    expect(user.updateProfile(others)).toEqual([]);
+    expect(user).toEqual({ ...registered(), id: user.id });
+  });
 });
 
 describe('admin access', () => {

@@ -110,8 +110,14 @@ export class User {
     this.disabledAt = null;
   }
 
-  rename(name: string): void {
-    this.name = name;
+  /**
+   * Changes what is given and differs.
+   * @returns the names of the changed fields
+   */
+  updateProfile(changes: ProfileChanges): (keyof ProfileChanges)[] {
+    const changed = CHANGEABLE_FIELDS.filter((field) => changes[field] !== undefined && changes[field] !== this[field]);
+    for (const field of changed) Object.assign(this, { [field]: changes[field] });
+    return changed;
   }
 
   /**
@@ -123,6 +129,12 @@ export class User {
     this.passwordSetAt = provenAt ?? this.passwordSetAt;
   }
 }
+
+/** The fields that users change in their own account. */
+const CHANGEABLE_FIELDS = ['name'] as const satisfies readonly (keyof User)[];
+
+/** A change of a user's own account; absent fields stay as they are. */
+export type ProfileChanges = Partial<Pick<User, (typeof CHANGEABLE_FIELDS)[number]>>;
 
 /** The fields of an account that answers show (docs/contract.md, Account operations). */
 export const PROFILE_FIELDS = [

@@ -5,10 +5,12 @@ import { NotWhileImpersonating, SignedIn } from '../../http/access/access.decora
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { NameField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { RenameUser } from '../commands/rename-user';
+import { UpdateProfile } from '../commands/update-profile';
+import type { ProfileChanges } from '../domain/user';
 import { UserView } from './views/users.views';
 
-class RenameUserBody {
+/** Clients know this name and the id of the operation, which is the name of the method. */
+class RenameUserBody implements ProfileChanges {
   @NameField(100, 'Ada Lovelace') name!: string;
 }
 
@@ -23,6 +25,6 @@ export class UsersController {
   @NotWhileImpersonating()
   @Responds({ summary: 'Update your name', data: UserView })
   renameUser(@CurrentActor() actor: Actor, @Body() body: RenameUserBody) {
-    return this.commands.execute(new RenameUser(actor, body.name));
+    return this.commands.execute(new UpdateProfile(actor, body));
   }
 }

@@ -7,21 +7,22 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UserRepository } from '../data/user.repository';
+import type { ProfileChanges } from '../domain/user';
 import { toUserProfile, type UserProfile } from '../domain/user-profile';
 import { UserRenamed } from '../users.events';
 
-/** Changes the caller's display name. Access tokens carry the new name from the next refresh on. */
-export class RenameUser extends Command<Result<UserProfile, 'UNAUTHENTICATED'>> {
+/** Changes the caller's profile. Access tokens carry a new name from the next refresh on. */
+export class UpdateProfile extends Command<Result<UserProfile, 'UNAUTHENTICATED'>> {
   constructor(
     readonly actor: Actor,
-    readonly name: string,
+    readonly changes: ProfileChanges,
   ) {
     super();
   }
 }
 
-@CommandHandler(RenameUser)
-export class RenameUserHandler implements ICommandHandler<RenameUser> {
+@CommandHandler(UpdateProfile)
+export class UpdateProfileHandler implements ICommandHandler<UpdateProfile> {
   constructor(
     private readonly users: UserRepository,
     private readonly events: DomainEvents,
@@ -29,15 +30,13 @@ export class RenameUserHandler implements ICommandHandler<RenameUser> {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  execute({ actor, name }: RenameUser) {
+  execute({ actor, changes }: UpdateProfile) {
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(actor.userId);
       if (!user) return err(PlatformFailures.unauthenticated); // deleted after the token was issued
-      if (user.name !== name) {
-        user.rename(name);
-        await this.users.save(user);
-        await this.events.publish(new UserRenamed(actor, user));
-      }
+      const changed = user.updateProfile(changes);
+      if (changed.length > 0) await this.users.save(user);
+      if (changed.includes('name')) await this.events.publish(new UserRenamed(actor, user));
       return ok(toUserProfile(user, this.settings.adminEmails, actor.isAdmin));
     });
   }
