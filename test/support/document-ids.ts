@@ -68,10 +68,12 @@ function idFieldsOf(body: Schema, schemas: Schemas): string[] {
 
 /** Whether a schema contains an id anywhere. */
 function hasId(schema: Schema, schemas: Schemas): boolean {
-  const { properties = {}, allOf = [], anyOf = [], items, format } = resolved(schema, schemas);
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [], items, format } = resolved(schema, schemas);
   return (
     format === 'uuid' ||
-    [...Object.values(properties), ...allOf, ...anyOf, ...(items ? [items] : [])].some((part) => hasId(part, schemas))
+    [...Object.values(properties), ...allOf, ...anyOf, ...oneOf, ...(items ? [items] : [])].some((part) =>
+      hasId(part, schemas),
+    )
   );
 }
 
