@@ -48,12 +48,12 @@ const ONE_WORD: Record<string, readonly string[]> = {
 const BANNED = words(`
   agenda asking bymail contract deed desk disown door edge farewell floor furnish governor granting
   held hold holder identify impatient joining leftover letter life liveness mending mirroring
-  nobody nonsense nowhere past pauses person plant planted rereading rolefield room rooms
+  nobody nonsense nowhere pauses person plant planted rereading rolefield room rooms
   settle signedin stranger story straggler told turn unwrapped usedup verdict visitor ways whose why`);
 /** Names that say too little or something else, although their words are terms of the field. */
 const BANNED_NAMES = words(`
   act admins ask broken conditions event-processing failure-of failure-status inbox-mails mailbox-claim
-  memory no-side-effects operator owned owners page-comparison password-proof postgres-home
+  memory no-side-effects operator owned owners page-comparison password-proof past postgres-home
   processor-events processor-nonsense processor-pay processor-portal processor-state reading removal
   request-end request-start sabotage sending state-of states statements storable tabs way words world`);
 

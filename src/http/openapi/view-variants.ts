@@ -29,8 +29,8 @@ export const variantClasses = (views: readonly AnyClass[]): AnyClass[] =>
   views.flatMap((view) => [...(variantsOf(view)?.schemas().values() ?? [])]);
 
 /**
- * Replaces the schema of each such view by the alternatives, each named by its value. What they have
- * in common is in a schema of its own, of which each alternative narrows two properties.
+ * Replaces the schema of each such view by the alternatives, each named by its value. What they
+ * have in common is in a schema of its own, of which each alternative narrows two properties.
  */
 export function addVariants({ schemas = {} }: ComponentsObject, views: readonly AnyClass[]): void {
   for (const view of views) {

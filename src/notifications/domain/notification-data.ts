@@ -6,8 +6,7 @@ const KIND = 'tenantry:notification-kind';
  * The data of each kind of notification. The module that sends a kind adds it here by declaration
  * merging (docs/add-a-module.md, Notifications).
  */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the modules add the properties
-export interface NotificationData {}
+export interface NotificationData {} // eslint-disable-line @typescript-eslint/no-empty-object-type
 
 /** The kinds of notifications (docs/contract.md, Notifications). */
 export type NotificationKind = keyof NotificationData;
