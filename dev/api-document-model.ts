@@ -1,8 +1,11 @@
+/** Schemas by name. */
+export type Schemas = Readonly<Record<string, Schema>>;
+
 /** The parts of an OpenAPI document that a client depends on. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly schemas?: Schemas;
     readonly responses?: Readonly<Record<string, Response>>;
     readonly parameters?: Readonly<Record<string, Parameter>>;
   };
@@ -15,6 +18,8 @@ export interface Reference {
 
 export interface Schema extends Reference {
   readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly example?: unknown;
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
   readonly format?: string;

@@ -1,16 +1,16 @@
 import { send } from './request';
 import type { Fixtures } from './fixtures';
-import type { World } from './test-tenants';
+import type { TestTenants } from './test-tenants';
 
 /** The actors that send requests. */
 export const ACTORS = ['nobody', 'member', 'owner', 'admin', 'impersonating'] as const;
 export type ActorName = (typeof ACTORS)[number];
 
-/** The access tokens of a world's actors. `nobody` has none. */
+/** The access tokens of the actors of a set of test tenants. `nobody` has none. */
 export type Tokens = Readonly<Partial<Record<ActorName, string>>>;
 
 /** Signs all actors in. */
-export async function signIn(address: string, fixtures: Fixtures, { users, own }: World): Promise<Tokens> {
+export async function signIn(address: string, fixtures: Fixtures, { users, own }: TestTenants): Promise<Tokens> {
   const [member, owner, admin] = await Promise.all(
     [users.member, users.owner, users.admin].map((user) => fixtures.session(user)),
   );

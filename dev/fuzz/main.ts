@@ -17,7 +17,7 @@ import { MemoryProbe, describeMemory } from './memory-check';
 import { operationsOf } from './operations';
 import { chosen, optionsOf, WrongOption, type FuzzOptions } from './options';
 import { runFuzz } from './run';
-import { WorldFactory } from './test-tenants';
+import { TestTenantsFactory } from './test-tenants';
 
 /** The exit code for wrong command-line options. */
 const WRONG_OPTION = 2;
@@ -73,7 +73,7 @@ async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: F
       operations,
       address: service.address,
       document,
-      worlds: new WorldFactory(app),
+      factory: new TestTenantsFactory(app),
       memory,
       progress,
     };

@@ -1,20 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-
-/** The part of JSON Schema that the API document uses for bodies and parameters. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
+import type { Schema } from '../api-document-model';
 
 /** A parameter of an operation. */
 export interface Parameter {
@@ -65,10 +50,4 @@ const isGuarded = (requirements: readonly object[]) =>
 function parameterOf({ components }: OpenAPIObject, parameter: Parameter | { readonly $ref: string }): Parameter {
   if (!('$ref' in parameter)) return parameter;
   return components!.parameters![parameter.$ref.split('/').at(-1)!] as Parameter;
-}
-
-/** Resolves a reference to its schema. */
-export function resolve(document: OpenAPIObject, schema: Schema): Schema {
-  if (!schema.$ref) return schema;
-  return document.components!.schemas![schema.$ref.split('/').at(-1)!];
 }

@@ -6,7 +6,7 @@ import { WEBHOOK_SECRET } from '../stripe/stripe-stand-in';
 import { signPayload } from '../stripe/webhook-signature';
 import type { ActorName } from './actors';
 import { PASSWORD, type Fixtures } from './fixtures';
-import type { Ids, World } from './test-tenants';
+import type { Ids, TestTenants } from './test-tenants';
 
 /** The data that a request needs to succeed. */
 export interface Prepared {
@@ -20,12 +20,12 @@ export interface Prepared {
   readonly token?: string;
 }
 
-type Preparation = (fixtures: Fixtures, world: World, actor: ActorName) => Promise<Prepared>;
+type Preparation = (fixtures: Fixtures, tenants: TestTenants, actor: ActorName) => Promise<Prepared>;
 
 const SIGNED_IN: readonly ActorName[] = ['member', 'owner', 'admin'];
 
 /** The account of an actor. */
-const userOf = ({ users }: World, actor: ActorName): User =>
+const userOf = ({ users }: TestTenants, actor: ActorName): User =>
   actor === 'owner' ? users.owner : actor === 'admin' ? users.admin : users.member;
 
 const link =
@@ -69,7 +69,8 @@ const fromNewAddress = () => ({
 });
 
 /**
- * Preparations by operation id, for operations that need more than a world has. What a request uses
+ * Preparations by operation id, for operations that need more than the test tenants have. What a
+ * request uses
  * up is created for it alone.
  */
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
@@ -92,25 +93,25 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     const { accessToken: token } = await fixtures.session(await fixtures.recognisedUser());
     return { token };
   },
-  unlinkProvider: async (fixtures, world, actor) => {
-    await fixtures.linkProvider(userOf(world, actor).id);
+  unlinkProvider: async (fixtures, tenants, actor) => {
+    await fixtures.linkProvider(userOf(tenants, actor).id);
     return {};
   },
-  endSession: async (fixtures, world, actor) => ({
-    ids: { sessions: (await fixtures.session(userOf(world, actor))).id },
+  endSession: async (fixtures, tenants, actor) => ({
+    ids: { sessions: (await fixtures.session(userOf(tenants, actor))).id },
   }),
   endUserSession: async (fixtures, { users }) => ({
     ids: { users: users.member.id, sessions: (await fixtures.session(users.member)).id },
   }),
-  markNotificationRead: async (fixtures, world, actor) => ({
-    ids: { notifications: await fixtures.notification(world.own.tenants, userOf(world, actor).id) },
+  markNotificationRead: async (fixtures, tenants, actor) => ({
+    ids: { notifications: await fixtures.notification(tenants.own.tenants, userOf(tenants, actor).id) },
   }),
   previewInvitation: invitation,
   registerInvitedUser: invitation,
-  acceptInvitation: async (fixtures, world, actor) => {
-    const { foreign, users } = world;
+  acceptInvitation: async (fixtures, tenants, actor) => {
+    const { foreign, users } = tenants;
     const place = { tenantId: foreign.tenants, roleId: foreign.roles, invitedBy: users.stranger.id };
-    return { known: { token: (await fixtures.invitation(place, userOf(world, actor).email)).token } };
+    return { known: { token: (await fixtures.invitation(place, userOf(tenants, actor).email)).token } };
   },
   openPortal: async (fixtures, { own, users }) => {
     await fixtures.execute(new StartCheckout(ownerOf(own.tenants, users.owner.id), 'Pro'));
@@ -134,8 +135,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
 export async function prepare(
   operationId: string,
   fixtures: Fixtures,
-  world: World,
+  tenants: TestTenants,
   actor: ActorName,
 ): Promise<Prepared> {
-  return (await PREPARATIONS[operationId]?.(fixtures, world, actor)) ?? {};
+  return (await PREPARATIONS[operationId]?.(fixtures, tenants, actor)) ?? {};
 }

@@ -2,12 +2,12 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ActorName } from './actors';
 import type { FuzzRandom } from './fuzz-random';
 import { mutate } from './mutations';
-import { resolve, type Operation } from './operations';
+import type { Operation } from './operations';
 import type { Prepared } from './preparations';
 import type { FuzzRequest } from './request';
 import { SchemaSamples } from './schema-samples';
 import { PASSWORD } from './fixtures';
-import type { Ids, World } from './test-tenants';
+import type { Ids, TestTenants } from './test-tenants';
 
 /**
  * Share of requests with ids of another tenant, with unknown ids, and with the email of an account.
@@ -16,10 +16,10 @@ const FOREIGN = 0.15;
 const UNKNOWN = 0.1;
 const REGISTERED = 0.3;
 
-/** The actor and the world of a request. */
+/** The actor and the test tenants of a request. */
 export interface Caller {
   readonly actor: ActorName;
-  readonly world: World;
+  readonly tenants: TestTenants;
   /** undefined for `nobody`. */
   readonly token: string | undefined;
 }
@@ -29,7 +29,7 @@ export class RequestGenerator {
   private readonly samples: SchemaSamples;
 
   constructor(
-    private readonly document: OpenAPIObject,
+    document: OpenAPIObject,
     private readonly random: FuzzRandom,
   ) {
     this.samples = new SchemaSamples(document, random);
@@ -40,13 +40,13 @@ export class RequestGenerator {
    * mutation.
    */
   plain(operation: Operation, caller: Caller, prepared: Prepared): FuzzRequest {
-    const { world } = caller;
-    return this.request(operation, caller, prepared, { ...world.own, ...prepared.ids }, knownIn(world.own), 0);
+    const { tenants } = caller;
+    return this.request(operation, caller, prepared, { ...tenants.own, ...prepared.ids }, knownIn(tenants.own), 0);
   }
 
   /** A random request. */
   next(operation: Operation, caller: Caller, prepared: Prepared): FuzzRequest {
-    const { own, foreign, users } = caller.world;
+    const { own, foreign, users } = caller.tenants;
     const [isForeign, isUnknown, isRegistered] = [FOREIGN, UNKNOWN, REGISTERED].map((share) =>
       this.random.happens(share),
     );
@@ -76,7 +76,7 @@ export class RequestGenerator {
       path: this.filled(path, ids),
       query,
       headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
-      ...(body ? { body: this.samples.value(resolve(this.document, body), values) } : {}),
+      ...(body ? { body: this.samples.value(body, values) } : {}),
       ...(raw ? { raw } : {}),
     };
   }
@@ -102,7 +102,7 @@ const knownIn = ({ roles, members, tenants }: Ids) => ({
  * Ids that an actor may reach only as an operator: those of the other tenant, and those of the
  * Member alone.
  */
-function foreignTo({ actor, world: { own, foreign } }: Caller): ReadonlySet<string> {
+function foreignTo({ actor, tenants: { own, foreign } }: Caller): ReadonlySet<string> {
   const isMember = actor === 'member' || actor === 'impersonating';
   return new Set([...Object.values(foreign), ...(isMember ? [] : [own.sessions, own.notifications])]);
 }

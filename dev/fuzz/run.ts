@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ACTORS, type ActorName } from './actors';
-import { SignedInWorld } from './signed-in-test-tenants';
+import { SignedInTestTenants } from './signed-in-test-tenants';
 import { FuzzRandom, seedOf } from './fuzz-random';
 import { findLeak, type MemoryProbe } from './memory-check';
 import type { Operation } from './operations';
@@ -9,7 +9,7 @@ import { bytesOf, send, type FuzzAnswer, type FuzzRequest } from './request';
 import { RequestGenerator, type Caller } from './request-generator';
 import { isSuccessful, SuccessTracker } from './success-tracker';
 import { ResponseCheck } from './response-check';
-import type { WorldFactory } from './test-tenants';
+import type { TestTenantsFactory } from './test-tenants';
 
 /** The parameters of a run. */
 export interface FuzzPlan {
@@ -20,7 +20,7 @@ export interface FuzzPlan {
   /** Base URL of the service. */
   readonly address: string;
   readonly document: OpenAPIObject;
-  readonly worlds: WorldFactory;
+  readonly factory: TestTenantsFactory;
   readonly memory: MemoryProbe;
   readonly progress: (line: string) => void;
 }
@@ -35,7 +35,7 @@ export interface FuzzReport {
   readonly breaches: readonly string[];
 }
 
-/** After this many requests the actor gets a new world if the current one was changed. */
+/** After this many requests the actor gets new test tenants if the current ones were changed. */
 const CHECK_EVERY = 10;
 /** Share of requests that get the data they need to succeed. */
 const PREPARED = 0.5;
@@ -69,16 +69,16 @@ class Run {
   readonly statuses: Record<string, number> = {};
   readonly breaches: string[] = [];
   readonly successes = new SuccessTracker();
-  private readonly signedInWorld: SignedInWorld;
+  private readonly signedInTenants: SignedInTestTenants;
   private readonly responseCheck: ResponseCheck;
 
   constructor(private readonly plan: FuzzPlan) {
-    this.signedInWorld = new SignedInWorld(plan.address, plan.worlds);
+    this.signedInTenants = new SignedInTestTenants(plan.address, plan.factory);
     this.responseCheck = new ResponseCheck(plan.document);
   }
 
   /**
-   * Sends all requests of one operation as one actor. The first one is plain. A changed world is
+   * Sends all requests of one operation as one actor. The first one is plain. Changed tenants are
    * replaced later, after a deletion at once.
    */
   async as(actor: ActorName, operation: Operation): Promise<void> {
@@ -86,9 +86,9 @@ class Run {
     // each operation and actor can be repeated alone
     const random = new FuzzRandom(seedOf(seed, `${operation.id} ${actor}`));
     const requests = new RequestGenerator(document, random);
-    let caller: Caller = { actor, ...(await this.signedInWorld.forActor(actor)) };
+    let caller: Caller = { actor, ...(await this.signedInTenants.forActor(actor)) };
     for (let n = 1; n <= this.plan.requests; n++) {
-      if (n % CHECK_EVERY === 0) caller = { actor, ...(await this.signedInWorld.forActor(actor)) };
+      if (n % CHECK_EVERY === 0) caller = { actor, ...(await this.signedInTenants.forActor(actor)) };
       const isPlain = n === 1;
       const isPrepared = random.happens(PREPARED);
       const prepared = isPlain || isPrepared ? await this.prepared(operation, caller, isPlain) : {};
@@ -98,19 +98,19 @@ class Run {
       const answer = await this.sendAndCheck(operation, actor, n, request);
       if (answer) this.successes.note(operation, actor, request, answer, isPlain);
       if (!answer || !isSuccessful(answer) || !operation.isGuarded || operation.method === 'GET') continue;
-      this.signedInWorld.discard();
-      if (operation.method === 'DELETE') caller = { actor, ...(await this.signedInWorld.forActor(actor)) };
+      this.signedInTenants.discard();
+      if (operation.method === 'DELETE') caller = { actor, ...(await this.signedInTenants.forActor(actor)) };
     }
   }
 
   /**
-   * @throws in a new world. In a changed one, the data to prepare from may be deleted
+   * @throws with new test tenants. With changed ones, the data to prepare from may be deleted
    */
-  private async prepared({ id }: Operation, { world, actor }: Caller, isNewWorld: boolean): Promise<Prepared> {
+  private async prepared({ id }: Operation, { tenants, actor }: Caller, areNew: boolean): Promise<Prepared> {
     try {
-      return await prepare(id, this.plan.worlds.fixtures, world, actor);
+      return await prepare(id, this.plan.factory.fixtures, tenants, actor);
     } catch (error) {
-      if (isNewWorld) throw error;
+      if (areNew) throw error;
       return {};
     }
   }

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { resolve, type Schema } from './operations';
+import { resolve, type Schema, type Schemas } from '../api-document-model';
 import type { FuzzRandom } from './fuzz-random';
 
 /**
@@ -17,7 +17,14 @@ export class SchemaSamples {
    */
   value(schema: Schema, known: Readonly<Record<string, unknown>>, name = ''): unknown {
     if (name in known) return known[name];
-    const { type, enum: allowed, anyOf, properties, items, format } = resolve(this.document, schema);
+    const {
+      type,
+      enum: allowed,
+      anyOf,
+      properties,
+      items,
+      format,
+    } = resolve(this.document.components!.schemas as Schemas, schema);
     if (allowed) return this.random.pick(allowed);
     if (anyOf) return this.value(this.random.pick(anyOf), known);
     const one = typeof type === 'string' ? type : this.random.pick(type ?? ['object']);

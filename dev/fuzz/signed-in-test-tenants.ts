@@ -1,33 +1,34 @@
 import { isIn, signIn, type ActorName, type Tokens } from './actors';
-import type { World, WorldFactory } from './test-tenants';
+import type { TestTenants, TestTenantsFactory } from './test-tenants';
 
 /**
- * The current world with the tokens of its actors. It is replaced when requests have changed it.
+ * The current test tenants with the tokens of their actors. They are replaced when requests have
+ * changed them.
  */
-export class SignedInWorld {
-  private current?: { readonly world: World; readonly tokens: Tokens };
+export class SignedInTestTenants {
+  private current?: { readonly tenants: TestTenants; readonly tokens: Tokens };
 
   constructor(
     private readonly address: string,
-    private readonly worlds: WorldFactory,
+    private readonly factory: TestTenantsFactory,
   ) {}
 
   /**
-   * Returns a world in which the actor is signed in: the current one, unless requests have changed
+   * Returns test tenants in which the actor is signed in: the current ones, unless requests have
    * it or signed the actor out.
    */
-  async forActor(actor: ActorName): Promise<{ world: World; token: string | undefined }> {
+  async forActor(actor: ActorName): Promise<{ tenants: TestTenants; token: string | undefined }> {
     if (!this.current || !(await this.isSignedIn(actor))) {
-      const world = await this.worlds.make();
-      this.current = { world, tokens: await signIn(this.address, this.worlds.fixtures, world) };
+      const tenants = await this.factory.make();
+      this.current = { tenants, tokens: await signIn(this.address, this.factory.fixtures, tenants) };
     }
-    const { world, tokens } = this.current;
-    return { world, token: tokens[actor] };
+    const { tenants, tokens } = this.current;
+    return { tenants, token: tokens[actor] };
   }
 
   /**
-   * Marks the current world as changed. The next actor gets a new one, so that requests do not
-   * depend on earlier ones.
+   * Marks the current test tenants as changed. The next actor gets new ones, so that requests do
+   * not depend on earlier ones.
    */
   discard(): void {
     this.current = undefined;

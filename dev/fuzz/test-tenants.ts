@@ -12,23 +12,23 @@ export type Ids = Readonly<Record<string, string>>;
 /**
  * A tenant with its members and data, and another tenant whose data they must not reach.
  */
-export interface World {
+export interface TestTenants {
   readonly users: { readonly owner: User; readonly member: User; readonly admin: User; readonly stranger: User };
   /** Ids of the tenant. Sessions and notifications belong to the Member. */
   readonly own: Ids;
   readonly foreign: Ids;
 }
 
-/** Creates worlds in the database of the service. */
-export class WorldFactory {
+/** Creates test tenants in the database of the service. */
+export class TestTenantsFactory {
   readonly fixtures: Fixtures;
 
   constructor(private readonly app: INestApplicationContext) {
     this.fixtures = new Fixtures(app);
   }
 
-  /** Creates a new world. */
-  async make(): Promise<World> {
+  /** Creates new test tenants. */
+  async make(): Promise<TestTenants> {
     const { fixtures } = this;
     const [owner, member, admin, stranger] = await Promise.all([
       fixtures.user('owner'),

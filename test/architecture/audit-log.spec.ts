@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { trackedFiles } from './source-files';
 
-const sources = execFileSync('git', ['ls-files', 'src'], { encoding: 'utf8' }).trim().split('\n');
+const sources = trackedFiles('src');
 
 describe('the audit log', () => {
   it('is written by its repository, by the statement of a sign-in and by the command line only', () => {

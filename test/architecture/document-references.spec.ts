@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { trackedFiles } from './source-files';
 
-const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+const tracked = trackedFiles();
 const documents = tracked.filter((file) => file.endsWith('.md') && !file.startsWith('test/events/'));
 const code = tracked.filter(
   (file) => /\.(ts|tsx|mjs|cjs|js)$/.test(file) && !/schema\.ts$|document-references\.spec\.ts$/.test(file),

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as ts from 'typescript';
 import { ENTITY_CLASSES } from '../../src/entities';
+import { trackedFiles } from './source-files';
 
 const parse = (sources: Record<string, string>): ts.SourceFile[] =>
   Object.entries(sources).map(([file, text]) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
@@ -27,10 +27,7 @@ function isConstructed(name: string, sources: readonly ts.SourceFile[]): boolean
 const someNode = (node: ts.Node, matches: (node: ts.Node) => boolean): boolean =>
   matches(node) || (ts.forEachChild(node, (child) => someNode(child, matches) || undefined) ?? false);
 
-const files = execFileSync('git', ['ls-files', 'src'], { encoding: 'utf8' })
-  .trim()
-  .split('\n')
-  .filter((file) => /(?<!\.spec)\.ts$/.test(file));
+const files = trackedFiles('src').filter((file) => /(?<!\.spec)\.ts$/.test(file));
 
 describe('Entities', () => {
   const sources = parse(Object.fromEntries(files.map((file) => [file, readFileSync(file, 'utf8')])));

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { trackedFiles } from './source-files';
 
 /** `npm run borders` requires that each of them is listed in src/modules.ts. */
 const MODULES = readdirSync('src', { withFileTypes: true })
@@ -125,10 +125,7 @@ function complaintElsewhere(file: string, name: string, noun: string): string | 
   return isPlain && !isKnown ? `${file}: one word does not say enough; add it to the list if it does` : undefined;
 }
 
-const sources = execFileSync('git', ['ls-files', ...FOLDERS], { encoding: 'utf8' })
-  .trim()
-  .split('\n')
-  .filter((file) => /\.(tsx?|mjs|html|hbs)$/.test(file));
+const sources = trackedFiles(...FOLDERS).filter((file) => /\.(tsx?|mjs|html|hbs)$/.test(file));
 
 describe('names of source files', () => {
   it('follow the pattern of their folder', () => {

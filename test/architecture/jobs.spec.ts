@@ -7,7 +7,7 @@ import { SubscriptionRefresher } from '../../src/billing/sync/services/subscript
 import type { JobKind } from '../../src/platform/jobs/job-kinds';
 import { Job, taskOf } from '../../src/platform/jobs/jobs';
 import { Mailer } from '../../src/platform/mail/mailer';
-import { exportsOfSource } from './source-files';
+import { sourceClasses } from '../../src/source-classes';
 
 /** The dependencies of a handler that make its job wait for another server. */
 const WAITS: readonly [object, JobKind][] = [
@@ -34,7 +34,7 @@ function wronglyDeclared(exported: readonly unknown[]): string[] {
 
 describe('Jobs', () => {
   it('are declared by what their handlers wait for: the mail server, Stripe, or the database only', () => {
-    const exported = exportsOfSource();
+    const exported = sourceClasses();
     expect(exported.filter((value) => typeof value === 'function' && taskOf(value)).length).toBeGreaterThan(10);
     expect(wronglyDeclared(exported)).toEqual([]);
   });

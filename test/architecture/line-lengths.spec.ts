@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { trackedFiles } from './source-files';
 
 const LONGEST_LINE = 120;
 const LONGEST_COMMENT = 100;
@@ -26,10 +26,7 @@ function tooLong(file: string, text: string): string[] {
 const FOLDERS = ['src', 'client', 'panel', 'sample', 'dev', 'bench', 'test'];
 const ENDINGS = ['ts', 'tsx', 'mjs', 'html'];
 const patterns = FOLDERS.flatMap((folder) => ENDINGS.map((ending) => `${folder}/*.${ending}`));
-const sources = execFileSync('git', ['ls-files', ...patterns, '.env.example', '.ci/run'], { encoding: 'utf8' })
-  .trim()
-  .split('\n')
-  .filter((file) => file !== GENERATED);
+const sources = trackedFiles(...patterns, '.env.example', '.ci/run').filter((file) => file !== GENERATED);
 
 describe('lines of files', () => {
   it(`have at most ${LONGEST_LINE} characters, and comments ${LONGEST_COMMENT}`, () => {

@@ -2,8 +2,8 @@ import { Column, DataSource, Entity, getMetadataArgsStorage, PrimaryColumn } fro
 import { migrate } from '../../src/platform/database/migrate';
 import { databaseOptions, migrationDataSource, type EntityClass } from '../../src/platform/database/database-options';
 import { ENTITY_CLASSES } from '../../src/entities';
+import { sourceClasses } from '../../src/source-classes';
 import { query, TestDatabase } from '../support/database';
-import { exportsOfSource } from './source-files';
 
 @Entity('forgotten')
 class Unmigrated {
@@ -35,7 +35,7 @@ describe('Migrations', () => {
   });
 
   it('cover every entity of the source', () => {
-    const exported = new Set(exportsOfSource());
+    const exported = new Set<unknown>(sourceClasses());
     const entities = getMetadataArgsStorage()
       .tables.map(({ target }) => target)
       .filter((target) => exported.has(target));

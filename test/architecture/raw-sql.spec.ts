@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as ts from 'typescript';
+import { trackedFiles } from './source-files';
 
 /** A place that sends SQL as text. */
 interface Place {
@@ -50,10 +50,7 @@ function rawSqlIn(file: string, text: string): Place[] {
   return places;
 }
 
-const files = execFileSync('git', ['ls-files', 'src'], { encoding: 'utf8' })
-  .trim()
-  .split('\n')
-  .filter((file) => file.endsWith('.ts') && !EXEMPT.test(file));
+const files = trackedFiles('src').filter((file) => file.endsWith('.ts') && !EXEMPT.test(file));
 
 describe('Statements written in SQL', () => {
   const places = files.flatMap((file) => rawSqlIn(file, readFileSync(file, 'utf8')));

@@ -4,7 +4,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Public } from '../../src/http/access/access.decorators';
 import Ajv2020 from 'ajv/dist/2020';
 import { TestApp } from '../support/app';
-import { exampleOf, undescribed, type Schema } from '../support/schema-examples';
+import type { Schema } from '../../dev/api-document-model';
+import { exampleOf, undescribed } from '../support/schema-examples';
 
 @ApiExcludeController()
 @Controller('silent')

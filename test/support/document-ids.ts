@@ -1,11 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { exampleOf, type Schema } from './schema-examples';
+import { resolve, type Reference, type Schema, type Schemas } from '../../dev/api-document-model';
+import { exampleOf } from './schema-examples';
 
-type Schemas = Readonly<Record<string, Schema>>;
-
-interface Reference {
-  readonly $ref?: string;
-}
 interface Content {
   readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } };
 }
@@ -22,14 +18,14 @@ export interface DocumentedOperation {
   /** The names of the fields of its body that are ids. */
   readonly idsInBody: readonly string[];
   /** Whether its success contains ids. */
-  readonly answersIds: boolean;
+  readonly returnsIds: boolean;
   /** A valid body, with the given ids by the names of their fields; undefined if it has none. */
   readonly bodyWith: (ids: Readonly<Record<string, string>>) => object | undefined;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The operations of a document, with the ids in their bodies and answers. */
+/** The operations of a document, with the ids in their bodies and responses. */
 export function operationsWithIds(document: OpenAPIObject): DocumentedOperation[] {
   const schemas = (document.components?.schemas ?? {}) as Schemas;
   const responses = (document.components?.responses ?? {}) as Record<string, Content>;
@@ -37,38 +33,33 @@ export function operationsWithIds(document: OpenAPIObject): DocumentedOperation[
     METHODS.filter((method) => method in item).map((method) => {
       const { requestBody, responses: declared } = item[method] as unknown as Described;
       const success = Object.keys(declared).find((status) => status.startsWith('2'));
-      const answer = success && referred(declared[success], responses);
+      const response = success && resolve<Content & Reference>(responses, declared[success]);
       const body = requestBody?.content?.['application/json']?.schema;
       return {
         method,
         path,
         idsInBody: body ? idFieldsOf(body, schemas) : [],
-        answersIds: Boolean(answer && hasId(answer.content?.['application/json']?.schema ?? {}, schemas)),
+        returnsIds: Boolean(response && hasId(response.content?.['application/json']?.schema ?? {}, schemas)),
         bodyWith: (ids) => body && bodyWith(body, schemas, ids),
       };
     }),
   );
 }
 
-const lastPart = (reference: string): string => reference.split('/').at(-1)!;
-const referred = (response: Content & Reference, responses: Record<string, Content>): Content =>
-  response.$ref ? responses[lastPart(response.$ref)] : response;
-const resolved = (schema: Schema, schemas: Schemas): Schema => (schema.$ref ? schemas[lastPart(schema.$ref)] : schema);
-
 /** Whether a value is an id, a list of ids, or either or null. */
 function isId(schema: Schema, schemas: Schemas): boolean {
-  const { format, items, anyOf = [], allOf = [] } = resolved(schema, schemas);
+  const { format, items, anyOf = [], allOf = [] } = resolve(schemas, schema);
   return format === 'uuid' || [...anyOf, ...allOf, ...(items ? [items] : [])].some((part) => isId(part, schemas));
 }
 
 function idFieldsOf(body: Schema, schemas: Schemas): string[] {
-  const { properties = {} } = resolved(body, schemas);
+  const { properties = {} } = resolve(schemas, body);
   return Object.keys(properties).filter((name) => isId(properties[name], schemas));
 }
 
 /** Whether a schema contains an id anywhere. */
 function hasId(schema: Schema, schemas: Schemas): boolean {
-  const { properties = {}, allOf = [], anyOf = [], oneOf = [], items, format } = resolved(schema, schemas);
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [], items, format } = resolve(schemas, schema);
   return (
     format === 'uuid' ||
     [...Object.values(properties), ...allOf, ...anyOf, ...oneOf, ...(items ? [items] : [])].some((part) =>
@@ -78,7 +69,7 @@ function hasId(schema: Schema, schemas: Schemas): boolean {
 }
 
 function bodyWith(schema: Schema, schemas: Schemas, ids: Readonly<Record<string, string>>): object {
-  const { properties = {} } = resolved(schema, schemas);
+  const { properties = {} } = resolve(schemas, schema);
   const filled = idFieldsOf(schema, schemas).map((name) => {
     // a plain name is that of a collection, as in paths: `projectId` belongs to `projects`
     const id = ids[name] ?? ids[name.replace(/Ids?$/, 's')];

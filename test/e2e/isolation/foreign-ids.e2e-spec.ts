@@ -2,7 +2,7 @@ import { openApiDocument } from '../../../src/http/openapi/openapi-document';
 import { type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { operationsWithIds } from '../../support/document-ids';
-import { Sabotage } from '../../support/tenant-filter-sabotage';
+import { TenantFilterBypass } from '../../support/tenant-filter-bypass';
 
 /** A tenant's resources by the names of their ids in paths. */
 interface Belongings {
@@ -24,8 +24,8 @@ function fill(path: string, ids: Record<string, string>): string {
 describe.each([
   ['as it is', false],
   ['with every condition on the tenant taken out of its statements', true],
-])('the service %s', (_what, damaged) => {
-  let sabotage: Sabotage;
+])('the service %s', (_what, isBypassed) => {
+  let bypass: TenantFilterBypass;
   let t: TestApp;
   let own: Belongings;
   let foreign: Belongings;
@@ -54,22 +54,22 @@ describe.each([
   };
 
   beforeAll(async () => {
-    sabotage = new Sabotage();
+    bypass = new TenantFilterBypass();
     t = await TestApp.start();
     [own, foreign] = [await belongings('Own'), await belongings('Foreign')];
-    if (damaged) sabotage.begin();
+    if (isBypassed) bypass.start();
   });
   afterAll(async () => {
     await t.close();
-    sabotage.end();
-    expect(sabotage.damaged > 20).toBe(damaged);
+    bypass.stop();
+    expect(bypass.changed > 20).toBe(isBypassed);
   });
 
   /** Those for tenants, as the API document describes them. */
   const operations = () =>
     operationsWithIds(openApiDocument(t.nest, t.settings)).filter(({ path }) => !path.includes('/admin/'));
 
-  it("answers 404 to another tenant's ids on every route that takes one, and changes nothing", async () => {
+  it("responds with 404 to another tenant's ids on every route that takes one, and changes nothing", async () => {
     const before = await snapshot();
     const routes = operations().filter(({ path }) => path.includes('{'));
     expect(routes.length).toBeGreaterThanOrEqual(10);
@@ -80,7 +80,7 @@ describe.each([
     expect(await snapshot()).toEqual(before);
   });
 
-  it("answers 404 to another tenant's ids in bodies", async () => {
+  it("responds with 404 to another tenant's ids in bodies", async () => {
     const before = await snapshot();
     const routes = operations().filter(({ idsInBody }) => idsInBody.length > 0);
     expect(routes.length).toBeGreaterThanOrEqual(4);
@@ -103,11 +103,11 @@ describe.each([
         method === 'get' && /\/(tenants\/current|notifications)/.test(path) && !/\{|stream/.test(path),
     );
     expect(lists.length).toBeGreaterThanOrEqual(8);
-    expect(lists.filter(({ answersIds }) => answersIds).length).toBeGreaterThanOrEqual(7);
-    for (const { path, answersIds } of lists) {
+    expect(lists.filter(({ returnsIds }) => returnsIds).length).toBeGreaterThanOrEqual(7);
+    for (const { path, returnsIds } of lists) {
       const { text } = await t.http.get(path).set(own.owner.bearer).expect(200);
       const ownIds = Object.values(own.ids);
-      expect([path, ownIds.some((id) => text.includes(id))]).toEqual([path, answersIds]);
+      expect([path, ownIds.some((id) => text.includes(id))]).toEqual([path, returnsIds]);
       expect([path, text.includes('Foreign'), Object.values(foreign.ids).filter((id) => text.includes(id))]).toEqual([
         path,
         false,
@@ -132,8 +132,8 @@ describe.each([
 });
 
 describe('without its policies', () => {
-  it("the sabotaged service would show and change another tenant's data, so the suite above can fail", async () => {
-    const sabotage = new Sabotage();
+  it("the service without conditions would show and change a foreign tenant's data: the suite can fail", async () => {
+    const bypass = new TenantFilterBypass();
     const t = await TestApp.start();
     const [own, foreign] = [await t.actors.owner(), await t.actors.owner()];
     const project = await t.api
@@ -142,7 +142,7 @@ describe('without its policies', () => {
       .send({ name: 'Secret' })
       .expect(200);
     const path = `/tenants/current/projects/${project.body.data.id}`;
-    sabotage.begin();
+    bypass.start();
     await t.api.get(path).set(own.bearer).expect(404);
     for (const table of ['projects', 'audit_log'])
       await t.database.query(`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`);
@@ -150,6 +150,6 @@ describe('without its policies', () => {
     expect((await t.api.get('/tenants/current/projects').set(own.bearer).expect(200)).body.data.items).toHaveLength(1);
     await t.api.patch(path).set(own.bearer).send({ name: 'Changed' }).expect(200);
     await t.close();
-    sabotage.end();
+    bypass.stop();
   });
 });

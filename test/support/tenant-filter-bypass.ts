@@ -11,50 +11,50 @@ const TENANT_ITSELF = /((?:FROM|UPDATE) "?tenants\b[^;]*?WHERE \(*)(?:"?\w+"?\.)
 /**
  * Removes the condition on the tenant from all statements, as if it had been forgotten, so that
  * only row-level security separates tenants. The parameter stays in use. Create it before the
- * service, whose connections keep the patched function, and call `begin` to start.
+ * service, whose connections keep the patched function, and call `start` to begin.
  */
-export class Sabotage {
-  /** Number of statements from which a condition was removed. */
-  damaged = 0;
+export class TenantFilterBypass {
+  /** The number of statements from which a condition was removed. */
+  changed = 0;
   private active = false;
   private readonly spy: jest.SpyInstance;
 
   constructor() {
     const send = Client.prototype.query as (...parameters: unknown[]) => unknown;
-    const damage = (statement: unknown) => (this.active ? this.damage(statement) : statement);
+    const change = (statement: unknown) => (this.active ? this.change(statement) : statement);
     this.spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
       this: Client,
       statement: unknown,
       ...rest: unknown[]
     ) {
-      return send.call(this, damage(statement), ...rest);
+      return send.call(this, change(statement), ...rest);
     });
   }
 
-  begin(): void {
+  start(): void {
     this.active = true;
   }
 
-  end(): void {
+  stop(): void {
     this.spy.mockRestore();
   }
 
-  /** A damaged statement loses its name, under which PostgreSQL knows the undamaged one. */
-  private damage(statement: unknown): unknown {
+  /** A changed statement loses its name, under which PostgreSQL knows the original. */
+  private change(statement: unknown): unknown {
     if (typeof statement === 'string') return this.withoutConditions(statement);
     const { text, values } = statement as { text: string; values?: unknown[] };
-    const damaged = this.withoutConditions(text);
-    return damaged === text ? statement : { text: damaged, values };
+    const changed = this.withoutConditions(text);
+    return changed === text ? statement : { text: changed, values };
   }
 
   /** Skips statements that select among the user's own tenants, which return no others. */
   private withoutConditions(sql: string): string {
     if (sql.includes('memberships_of')) return sql;
-    const damaged = sql
+    const changed = sql
       .replace(CONDITION, '($1::uuid IS NOT NULL)')
       .replace(CONDITION_OR_NONE, '($1::uuid IS NOT NULL)')
       .replace(TENANT_ITSELF, '$1($2::uuid IS NOT NULL)');
-    if (damaged !== sql) this.damaged++;
-    return damaged;
+    if (changed !== sql) this.changed++;
+    return changed;
   }
 }
