@@ -1,13 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-
-/** A class of the source. */
-export type SourceClass = abstract new (...parameters: never[]) => object;
+import type { AnyClass } from './platform/any-class';
 
 const SOURCE_FILE = /(?<!\.spec|\.d)\.[jt]s$/;
 /** Where the sources are when this is their output; absent in the image. */
 const SOURCES = join(__dirname, '..', '..', 'src');
-const isClass = (value: unknown): value is SourceClass => typeof value === 'function' && value.prototype !== undefined;
+const isClass = (value: unknown): value is AnyClass => typeof value === 'function' && value.prototype !== undefined;
 
 /** Whether a compiled file has lost its source: a watching compiler leaves it. */
 const isStale = (file: string): boolean =>
@@ -24,7 +22,7 @@ function exportsOf(file: string): unknown[] {
  * the folders are entry points and are not loaded.
  * @param room only files in folders of this name, for example `domain`
  */
-export function sourceClasses(room?: string): SourceClass[] {
+export function sourceClasses(room?: string): AnyClass[] {
   const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => SOURCE_FILE.test(file) && file.includes(sep))
     .filter((file) => room === undefined || file.split(sep).slice(1, -1).includes(room))

@@ -3,10 +3,9 @@ import { CONTROLLER_WATERMARK, INJECTABLE_WATERMARK } from '@nestjs/common/const
 import { ModulesContainer } from '@nestjs/core';
 import { Command, Query } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA, QUERY_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
+import type { AnyClass } from './any-class';
 import { jobMistakes } from './jobs/job-check';
 import { scheduleMistakes } from './jobs/schedule-check';
-
-type AnyClass = abstract new (...parameters: never[]) => object;
 
 /**
  * Requires that each message has one handler, that each injectable class is provided, and that the

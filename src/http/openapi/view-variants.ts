@@ -1,9 +1,8 @@
+import type { AnyClass } from '../../platform/any-class';
 import type { ComponentsObject, SchemaObject } from './openapi-operations';
 import { schemaRef } from './openapi-schemas';
 
 const VARIANTS = 'tenantry:view-variants';
-
-type AnyClass = abstract new (...parameters: never[]) => object;
 
 /** A property of a view whose schema depends on the value of another one. */
 interface Variants {

@@ -1,12 +1,13 @@
-import { sourceClasses, type SourceClass } from '../../source-classes';
+import type { AnyClass } from '../../platform/any-class';
+import { sourceClasses } from '../../source-classes';
 import { describedKind } from '../domain/notification-data';
 
 /**
  * The classes that describe the data of notifications, by kind.
  * @throws if several describe the same kind, or one describes none
  */
-export function notificationSchemas(classes = sourceClasses('notifications')): ReadonlyMap<string, SourceClass> {
-  const schemas = new Map<string, SourceClass>();
+export function notificationSchemas(classes = sourceClasses('notifications')): ReadonlyMap<string, AnyClass> {
+  const schemas = new Map<string, AnyClass>();
   for (const data of classes) {
     const kind = describedKind(data);
     if (kind === undefined) throw new Error(`${data.name} describes no notification. Add @NotificationSchema.`);

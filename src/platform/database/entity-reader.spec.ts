@@ -49,7 +49,7 @@ describe('EntityReader', () => {
     expect(sent).toEqual([['read', `${SELECTED} WHERE (("r"."id" = $1))`, [IDS[0]]]]);
   });
 
-  it('answers undefined when no row matches', async () => {
+  it('returns undefined when no row matches', async () => {
     expect(await reader.findOne(Letter, { select, where: { id: IDS[0] } })).toBeUndefined();
   });
 

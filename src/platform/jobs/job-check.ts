@@ -1,6 +1,5 @@
+import type { AnyClass } from '../any-class';
 import { taskOf } from './jobs';
-
-type AnyClass = abstract new (...parameters: never[]) => object;
 
 /** What TypeScript records for types that can be JSON. Unions and interfaces are Object. */
 const JSON_TYPES: readonly unknown[] = [String, Number, Boolean, Object, Array, undefined];

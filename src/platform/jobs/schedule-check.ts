@@ -1,8 +1,9 @@
 import { validateCronExpression } from 'cron';
+import type { AnyClass } from '../any-class';
 import { scheduleOf } from './schedule.decorator';
 
 /** Schedules without a name of their own, and expressions that the library cannot read. */
-export function scheduleMistakes(classes: readonly (abstract new (...parameters: never[]) => object)[]): string[] {
+export function scheduleMistakes(classes: readonly AnyClass[]): string[] {
   const schedules = classes.flatMap((command) => {
     const schedule = scheduleOf(command);
     return schedule ? [{ ...schedule, command: command.name }] : [];

@@ -28,9 +28,9 @@ export class MembershipEnrolment {
   /**
    * Makes a user a member, in a transaction within the invitation's tenant. INVITATION_INVALID if
    * it was used or revoked at the same time, or if its sender could no longer send it;
-   * INVITATION_EXPIRED; ALREADY_MEMBER; LIMIT_REACHED. Locks the sender's membership first, then the role, then the
-   * invitation, in the same order as removing a member and deleting a role, which prevents
-   * deadlocks.
+   * INVITATION_EXPIRED; ALREADY_MEMBER; LIMIT_REACHED. Locks the sender's membership first, then
+   * the role, then the invitation, in the same order as removing a member and deleting a role,
+   * which prevents deadlocks.
    */
   async join(
     invitation: Invitation,
