@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
 import type { MailInbox } from './mail-inbox';
+import { mailPage } from './mail-page';
 
 /** More than this would be slow to show. */
 const SHOWN = 100;
@@ -20,8 +19,7 @@ export async function serveInbox(inbox: MailInbox, port: number, galleryUrl: str
       return;
     }
     response.statusCode = path === '/' ? 200 : 404;
-    const page = () => readFileSync(join(process.cwd(), 'dev', 'pages', 'inbox.html'), 'utf8');
-    const html = path === '/' ? page().replace('{{gallery}}', galleryUrl) : 'Not found.';
+    const html = path === '/' ? mailPage('inbox.html').replace('{{gallery}}', galleryUrl) : 'Not found.';
     response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));

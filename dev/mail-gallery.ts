@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { RequestHandler } from 'express';
 import { MailDefinition } from '../src/platform/mail/mail-definition';
 import { MailRenderer } from '../src/platform/mail/mail-renderer';
+import { mailPage } from './mail-page';
 
 const SOURCES = join(__dirname, '..', 'src');
 
@@ -56,9 +57,9 @@ async function galleryPage(): Promise<GalleryPage> {
     }),
   }));
   const nonce = randomBytes(16).toString('base64');
-  const html = readFileSync(join(process.cwd(), 'dev', 'pages', 'mails.html'), 'utf8')
-    .replaceAll('{{nonce}}', nonce)
-    .replace('{{mails}}', () => JSON.stringify(mails).replaceAll('<', '\\u003c'));
+  const html = mailPage('mails.html', nonce).replace('{{mails}}', () =>
+    JSON.stringify(mails).replaceAll('<', '\\u003c'),
+  );
   const policy =
     `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; ` +
     `img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
