@@ -30,7 +30,7 @@ describe('the admin API', () => {
       .send(method === 'get' ? undefined : { status: 'Active', ids: [id] });
   };
 
-  it('answers 401 without a token and 403 to users who are not admins, Owners included, on every route', async () => {
+  it('responds with 401 without a token and 403 to all but admins, Owners included, on every route', async () => {
     expect(routes().length).toBeGreaterThanOrEqual(27);
     for (const { method, path } of routes()) {
       expect([path, codeOf(await ask(method, path).expect(401))]).toEqual([path, 'UNAUTHENTICATED']);
@@ -40,7 +40,7 @@ describe('the admin API', () => {
     }
   });
 
-  it('is closed to an admin who impersonates a user, on every route', async () => {
+  it('is closed to an admin during an impersonation, on every route', async () => {
     const impersonating = await t.actors.impersonating(admin, owner);
     for (const { method, path } of routes()) {
       expect([path, codeOf(await ask(method, path, impersonating).expect(403))]).toEqual([

@@ -116,9 +116,9 @@ describe('impersonation', () => {
     const target = await t.actors.signedInUser({ name: 'Grace' });
     await impersonate(target.user.id, { reason: ' Ticket 4712 ' }).expect(200);
     const acting = await t.actors.impersonating(admin, target);
-    const told = (await t.api.get('/notifications').set(target.bearer).expect(200)).body.data.items;
+    const notifications = (await t.api.get('/notifications').set(target.bearer).expect(200)).body.data.items;
     const notice = { kind: 'AccountAccessed', tenantId: null, createdAt: expect.any(String), readAt: null };
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       { id: expect.any(String), ...notice, data: { reason: null } },
       { id: expect.any(String), ...notice, data: { reason: 'Ticket 4712' } },
     ]);

@@ -77,12 +77,12 @@ describe('job throughput for operators', () => {
     await counted(at(50, 14), 3, 1);
     await counted(at(50, 14), 4, 0, 'another-task');
     const found = await rates({ hours: 24 });
-    const told = found.items.filter(({ done, failed }) => done + failed > 0);
-    expect(told.map(({ done, failed }) => [done, failed])).toEqual([
+    const withJobs = found.items.filter(({ done, failed }) => done + failed > 0);
+    expect(withJobs.map(({ done, failed }) => [done, failed])).toEqual([
       [1, 0],
       [9, 2],
     ]);
-    expect(Date.parse(told[1].at) - Date.parse(told[0].at)).toBe(50 * 900_000);
+    expect(Date.parse(withJobs[1].at) - Date.parse(withJobs[0].at)).toBe(50 * 900_000);
   });
 
   it('covers 1 to 168 hours', async () => {

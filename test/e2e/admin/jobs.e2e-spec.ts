@@ -192,7 +192,7 @@ describe('the job queue for operators', () => {
     });
   });
 
-  it('shows a job as the list does, and answers 404 to an unknown one', async () => {
+  it('shows a job as the list does, and responds with 404 to an unknown one', async () => {
     const id = await dead();
     const get = (which: string) => t.api.get(`/admin/jobs/${which}`).set(admin.bearer);
     expect((await get(id).expect(200)).body.data).toEqual((await list()).items[0]);

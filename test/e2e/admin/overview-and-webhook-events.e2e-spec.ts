@@ -136,7 +136,7 @@ describe('the overview and the webhook events for operators', () => {
     await t.database.query(`DELETE FROM webhook_events WHERE type = 'crowd'`);
   });
 
-  it('show an event with its payload, and answer 404 to an unknown one', async () => {
+  it('show an event with its payload, and respond with 404 to an unknown one', async () => {
     const id = await event('failed');
     const get = (which: string) => t.api.get(`/admin/webhook-events/${which}`).set(admin.bearer);
     expect((await get(id).expect(200)).body.data).toEqual({

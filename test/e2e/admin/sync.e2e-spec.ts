@@ -87,7 +87,7 @@ describe('a sync started by an operator', () => {
       expect(await audit('subscription.synced')).toEqual(before);
     });
 
-    it('answers BILLING_UNAVAILABLE while Stripe is unreachable, and records nothing', async () => {
+    it('responds with BILLING_UNAVAILABLE while Stripe is unreachable, and records nothing', async () => {
       const before = await audit('subscription.synced');
       t.clock.advance(10);
       await t.processor.stop();

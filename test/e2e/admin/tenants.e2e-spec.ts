@@ -107,7 +107,7 @@ describe('tenants for operators', () => {
     expect(second).toMatchObject({ items: [{ userId: member.user.id, role: 'Member' }], nextCursor: null });
   });
 
-  it('answer 404 to an unknown id', async () => {
+  it('respond with 404 to an unknown id', async () => {
     for (const path of [newId(), `${newId()}/members`]) expect(codeOf(await get(path).expect(404))).toBe('NOT_FOUND');
     expect(codeOf(await get('x').expect(400))).toBe('VALIDATION_ERROR');
   });

@@ -211,7 +211,7 @@ describe('users for operators', () => {
     expect(await written(other.id)).toEqual([{}]);
   });
 
-  it('cannot disable themselves; an unknown id is answered with 404', async () => {
+  it('cannot disable themselves; the response to an unknown id is 404', async () => {
     expect(codeOf(await change(admin.user.id, 'disable').expect(409))).toBe('CONFLICT');
     await t.api.get('/admin/overview').set(admin.bearer).expect(200);
     for (const what of ['disable', 'enable']) expect(codeOf(await change(newId(), what).expect(404))).toBe('NOT_FOUND');
@@ -233,7 +233,7 @@ describe('users for operators', () => {
     expect((await get(disabled.user.id)).body.data.disabledAt).not.toBeNull();
   });
 
-  it('stay enabled for one of two admins who disable each other at the same time', async () => {
+  it('stay enabled for one of two admins that disable each other at the same time', async () => {
     const [one, other] = [await t.actors.admin(), await t.actors.admin()];
     const answers = await Promise.all([change(other.user.id, 'disable', one), change(one.user.id, 'disable', other)]);
     const [done, refused] = answers.map(({ status }) => status).sort();

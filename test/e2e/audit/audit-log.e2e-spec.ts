@@ -49,11 +49,11 @@ describe('the audit log', () => {
     await send('post', '/ownership', { userId: guest.user.id });
     // refused requests create no entry
     await send('post', '/ownership', { userId: guest.user.id }).catch(() => undefined);
-    const told = (await entries(owner)).reverse().filter(({ action }) => action !== 'user.signed-in');
+    const listed = (await entries(owner)).reverse().filter(({ action }) => action !== 'user.signed-in');
     const id = owner.tenantId;
     const user = guest.user.id;
     expect(
-      told.map(({ action, actorId, targetType, targetId, data }) => [action, actorId, targetType, targetId, data]),
+      listed.map(({ action, actorId, targetType, targetId, data }) => [action, actorId, targetType, targetId, data]),
     ).toEqual([
       ['tenant.created', owner.user.id, 'tenant', id, { name: 'Before' }],
       ['tenant.renamed', owner.user.id, 'tenant', id, { name: 'After' }],
@@ -84,7 +84,7 @@ describe('the audit log', () => {
       ['project.deleted', owner.user.id, 'project', project, { name: 'Engine', archived: true }],
       ['tenant.ownership-transferred', owner.user.id, 'user', user, {}],
     ]);
-    expect(told[1]).toEqual({
+    expect(listed[1]).toEqual({
       id: expect.any(String),
       at: expect.stringMatching(/Z$/),
       action: 'tenant.renamed',
@@ -139,13 +139,13 @@ describe('the audit log', () => {
       .send({ email: owner.user.email, password: 'a wholly new one' })
       .expect(200);
     const again: Member = { ...owner, bearer: bearer(body.data.accessToken) };
-    const told = await entries(again);
-    expect(told[1]).toMatchObject({
+    const listed = await entries(again);
+    expect(listed[1]).toMatchObject({
       action: 'session.token-reused',
       targetId: session.id,
       data: { reason: 'token-reuse' },
     });
-    expect(told.map(({ action }) => action).reverse()).toEqual([
+    expect(listed.map(({ action }) => action).reverse()).toEqual([
       'tenant.created',
       'user.signed-in',
       'user.signed-in',

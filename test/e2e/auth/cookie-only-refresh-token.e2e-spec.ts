@@ -60,9 +60,9 @@ describe('a refresh token that is only in the cookie', () => {
     const web = await logIn(WEB, email);
     const browser = `web_session=${cookieOf(web, 'web_session')}; refresh_token=${cookieOf(web)}`;
     for (const headers of [{}, { Cookie: browser }, { 'X-Session': 'no;word' }]) {
-      const { body, headers: told } = await logIn(headers as Headers, email);
+      const { body, headers: received } = await logIn(headers as Headers, email);
       expect(body.data.refreshToken).toMatch(SHOWN);
-      expect(cookieOf({ headers: told })).toBe(body.data.refreshToken);
+      expect(cookieOf({ headers: received })).toBe(body.data.refreshToken);
       const next = await t.api
         .post('/auth/refresh')
         .set('Cookie', browser)
@@ -146,8 +146,8 @@ describe('a refresh token that is only in the cookie', () => {
       };
       const browser = new Browser(t);
       const { headers } = await browser.open(`/auth/${provider}?session=web`);
-      const told = await browser.comeBack(await identityProvider.pick(headers.location, account as never));
-      expect(Object.keys(told)).toEqual(['accessToken', 'expiresIn']);
+      const fragment = await browser.comeBack(await identityProvider.pick(headers.location, account as never));
+      expect(Object.keys(fragment)).toEqual(['accessToken', 'expiresIn']);
       expect(browser.cookie('refresh_token')).toMatch(HIDDEN);
       await refresh(browser.cookie('refresh_token'), WEB).expect(200);
       expect(Object.keys(await new Browser(t).signIn(provider, account as never))).toEqual([

@@ -28,7 +28,7 @@ describe('signing in with a password', () => {
     expect(claimsOf(body.data.accessToken).sub).toBe(user.id);
   });
 
-  it('answers the same for an unknown address and a wrong password', async () => {
+  it('has the same response to an unknown address and a wrong password', async () => {
     const user = await t.actors.user();
     const wrong = await logIn(user.email, 'wrong').expect(401);
     const unknown = await logIn('nobody@example.com').expect(401);

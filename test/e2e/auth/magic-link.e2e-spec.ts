@@ -36,9 +36,9 @@ describe('magic links', () => {
       /^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/,
     );
     expect(headers['referrer-policy']).toBe('no-referrer');
-    const told = fragmentOf(headers.location);
-    expect(headers['set-cookie'][0]).toContain(`refresh_token=${told.refreshToken}`);
-    const me = await t.api.get('/auth/me').set(bearer(told.accessToken)).expect(200);
+    const fragment = fragmentOf(headers.location);
+    expect(headers['set-cookie'][0]).toContain(`refresh_token=${fragment.refreshToken}`);
+    const me = await t.api.get('/auth/me').set(bearer(fragment.accessToken)).expect(200);
     expect(me.body.data.user.email).toBe(email);
     expect(codeOf(await verify(token).expect(400))).toBe('MAGIC_LINK_INVALID');
   });
@@ -77,7 +77,7 @@ describe('magic links', () => {
     await verify(token).expect(302);
   });
 
-  it('answer that they have expired for 30 days', async () => {
+  it('are reported as expired for 30 days', async () => {
     const { email } = await t.actors.user();
     const old = await mailed(email);
     t.clock.advance(10 * MINUTE + 1);

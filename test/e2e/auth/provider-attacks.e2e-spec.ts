@@ -144,9 +144,9 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       const answer = await identityProvider.pick(await browser.begin(provider), someone());
       const thieves = [1, 2, 3].map(() => new Browser(t));
       thieves.forEach((thief) => thief.steal(browser));
-      const told = await Promise.all([browser, ...thieves].map((each) => each.comeBack(answer)));
-      expect(told.filter((fragment) => fragment.accessToken)).toHaveLength(1);
-      expect(told.filter(({ error }) => error === 'PROVIDER_STATE_INVALID')).toHaveLength(3);
+      const fragments = await Promise.all([browser, ...thieves].map((each) => each.comeBack(answer)));
+      expect(fragments.filter((fragment) => fragment.accessToken)).toHaveLength(1);
+      expect(fragments.filter(({ error }) => error === 'PROVIDER_STATE_INVALID')).toHaveLength(3);
       const [state] = await t.database.query<{ all: string }>(
         'SELECT string_agg(s::text, $1) AS all FROM used_sign_in_states s',
         [' '],

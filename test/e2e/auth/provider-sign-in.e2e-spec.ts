@@ -65,10 +65,10 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       /^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/,
     );
     expect(headers['referrer-policy']).toBe('no-referrer');
-    const told = fragmentOf(headers.location);
-    expect(browser.cookie('refresh_token')).toBe(told.refreshToken);
+    const fragment = fragmentOf(headers.location);
+    expect(browser.cookie('refresh_token')).toBe(fragment.refreshToken);
     expect(browser.cookie(`${provider}_sign_in`)).toBeUndefined();
-    const { user, tenant, role } = await me(told);
+    const { user, tenant, role } = await me(fragment);
     expect(user).toMatchObject({
       email: account.email,
       name: 'Grace Hopper',
@@ -78,7 +78,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     });
     expect([tenant.name, role]).toEqual(["Grace Hopper's workspace", 'Owner']);
     expect(await users(account.email)).toEqual([{ id: user.id, passwordHash: null }]);
-    await t.api.post('/auth/refresh').send({ refreshToken: told.refreshToken }).expect(200);
+    await t.api.post('/auth/refresh').send({ refreshToken: fragment.refreshToken }).expect(200);
     const [{ data }] = await t.database.query<{ data: object }>(
       `SELECT data FROM audit_log WHERE actor_id = $1 AND action = 'user.signed-in'`,
       [user.id],
@@ -153,8 +153,8 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
 
   it('creates one account for two simultaneous sign-ins of a new user', async () => {
     const account = someone();
-    const told = await Promise.all([1, 2, 3].map(() => signIn(account)));
-    expect(new Set(told.map(({ accessToken }) => claimsOf(accessToken).sub)).size).toBe(1);
+    const fragment = await Promise.all([1, 2, 3].map(() => signIn(account)));
+    expect(new Set(fragment.map(({ accessToken }) => claimsOf(accessToken).sub)).size).toBe(1);
     expect(await users(account.email)).toHaveLength(1);
     const signIns = await t.database.query<{ data: { linked?: true } }>(
       `SELECT data FROM audit_log WHERE actor_id = $1 AND action = 'user.signed-in'`,
@@ -176,16 +176,16 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       address.searchParams.get('state')!,
       browser.cookie(`${provider}_sign_in`)!,
     ];
-    const told = await browser.comeBack(address.toString());
+    const fragment = await browser.comeBack(address.toString());
     const log = t.logLines.join('');
     expect(log).toContain(`/api/v1/auth/${provider}/callback`);
-    for (const secret of [...secrets, told.accessToken, told.refreshToken, `local-${provider}-secret`])
+    for (const secret of [...secrets, fragment.accessToken, fragment.refreshToken, `local-${provider}-secret`])
       expect(log).not.toContain(secret);
   });
 });
 
 describe('a provider that is not configured', () => {
-  it.each(PROVIDERS)('answers 404 (%s)', async (provider) => {
+  it.each(PROVIDERS)('responds with 404 (%s)', async (provider) => {
     const t = await TestApp.start({ env: { WORKER: 'off' } });
     for (const path of [`/auth/${provider}`, `/auth/${provider}/callback?code=x&state=y`]) {
       expect(codeOf(await t.api.get(path).set('Accept', 'text/html').expect(404))).toBe('PROVIDER_NOT_CONFIGURED');

@@ -167,7 +167,7 @@ describe('registering and verifying an account', () => {
     await verify(fresh).expect(200);
   });
 
-  it('answers a resend the same for an unknown and a verified address, and mails nothing', async () => {
+  it('responds to a resend the same way for an unknown and a verified address, and mails nothing', async () => {
     const { user } = await t.actors.signedInUser();
     for (const email of ['nobody@example.com', user.email]) {
       const { body } = await t.api.post('/auth/resend-verification').send({ email }).expect(200);

@@ -158,9 +158,9 @@ describe('a security mail', () => {
       await logIn(email).expect(401);
       expect(await t.database.query('SELECT FROM linked_providers WHERE user_id = $1', [id])).toEqual([]);
       await about(email, 'Your account was secured');
-      const told = `SELECT action, data FROM audit_log WHERE target_id = $1
+      const sql = `SELECT action, data FROM audit_log WHERE target_id = $1
         AND action = ANY('{user.account-secured,provider.unlinked}') ORDER BY action`;
-      expect(await t.database.query(told, [id])).toEqual([
+      expect(await t.database.query(sql, [id])).toEqual([
         { action: 'provider.unlinked', data: { provider: 'google' } },
         { action: 'user.account-secured', data: {} },
       ]);

@@ -80,7 +80,7 @@ describe('the list of sessions', () => {
     expect(Object.keys(body.error.details)).toEqual(Object.keys(query));
   });
 
-  it('lets the user end a session, and answers 404 for a foreign, an ended or an unknown one', async () => {
+  it('lets the user end a session, and responds with 404 to a foreign, an ended or an unknown one', async () => {
     const actor = await t.actors.signedInUser();
     const phone = await t.actors.signIn(actor.user.email);
     const stranger = await t.actors.signedInUser();

@@ -207,13 +207,13 @@ describe('an unverified address', () => {
     const owners = await registered(email, PASSWORD, 'Ada');
     const strangers = await registered(email, STRANGERS, 'Mallory', 2);
     await notMe(strangers.disowning).expect(200);
-    const told = await t.database.query(
+    const entries = await t.database.query(
       `SELECT l.action, l.actor_id, l.data->>'reason' AS reason FROM audit_log l
         JOIN users u ON u.id::text = l.target_id::text
         WHERE u.email = $1 AND l.action = 'registration.deleted'`,
       [email],
     );
-    expect(told).toEqual([{ action: 'registration.deleted', actor_id: null, reason: 'disowned' }]);
+    expect(entries).toEqual([{ action: 'registration.deleted', actor_id: null, reason: 'disowned' }]);
     await logIn(email, STRANGERS).expect(401);
     expect(codeOf(await verify(strangers.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
     await verify(owners.verification).expect(200);

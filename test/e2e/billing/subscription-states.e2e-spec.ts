@@ -58,7 +58,7 @@ describe('a subscription', () => {
   }
 
   /** The notifications and emails after an event and its repetition. */
-  async function toldBy(owner: Member, work: () => Promise<void>) {
+  async function messagesFrom(owner: Member, work: () => Promise<void>) {
     const [mails, notes] = [await billing.mails(owner), await billing.notifications(owner)];
     await work();
     return {
@@ -228,11 +228,17 @@ describe('a subscription', () => {
     ])('notifies the Owner once per cancellation %s', async (_when, rest) => {
       const { owner, who } = await inState('Active');
       const decide = (ending: object) => billing.take(subscriptionUpdated(who, { rest: ending }, next()));
-      expect(await toldBy(owner, () => decide(rest))).toEqual({ mails: [PLANNED], notes: ['SubscriptionCanceled'] });
+      expect(await messagesFrom(owner, () => decide(rest))).toEqual({
+        mails: [PLANNED],
+        notes: ['SubscriptionCanceled'],
+      });
       expect(await billing.subscription(owner)).toMatchObject({ cancelAtPeriodEnd: true, status: 'Active' });
-      expect(await toldBy(owner, () => decide(rest))).toEqual(nothing);
-      expect(await toldBy(owner, () => decide({}))).toEqual(nothing);
-      expect(await toldBy(owner, () => decide(rest))).toEqual({ mails: [PLANNED], notes: ['SubscriptionCanceled'] });
+      expect(await messagesFrom(owner, () => decide(rest))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => decide({}))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => decide(rest))).toEqual({
+        mails: [PLANNED],
+        notes: ['SubscriptionCanceled'],
+      });
     });
 
     it('notifies the Owner of the date on which it will end, and of the date on which it ended', async () => {
@@ -261,7 +267,7 @@ describe('a subscription', () => {
           subscriptionUpdated(who, { status: 'incomplete' }, next()),
           subscriptionUpdated(who, { status: 'incomplete_expired' }, next()),
         );
-      expect(await toldBy(owner, expire)).toEqual(nothing);
+      expect(await messagesFrom(owner, expire)).toEqual(nothing);
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled' });
     });
 
@@ -269,11 +275,13 @@ describe('a subscription', () => {
       const { owner, who } = await inState('Active');
       const at = next();
       const updated = () => billing.take(subscriptionUpdated(who, { status: 'past_due' }, at));
-      expect(await toldBy(owner, updated)).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
-      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, at)))).toEqual(nothing);
+      expect(await messagesFrom(owner, updated)).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
+      expect(await messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', who, at)))).toEqual(nothing);
       const recovered = () => billing.take(subscriptionUpdated(who, { status: 'active' }, next()));
-      expect(await toldBy(owner, recovered)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
-      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(nothing);
+      expect(await messagesFrom(owner, recovered)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
+      expect(await messagesFrom(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(
+        nothing,
+      );
     });
   });
 
@@ -284,7 +292,7 @@ describe('a subscription', () => {
         const { owner, who } = await inState(state);
         const end = () =>
           billing.take(subscriptionDeleted(who, next()), subscriptionUpdated(who, { status: 'canceled' }, next()));
-        expect(await toldBy(owner, end)).toEqual({ mails: [ENDED], notes: ['SubscriptionCanceled'] });
+        expect(await messagesFrom(owner, end)).toEqual({ mails: [ENDED], notes: ['SubscriptionCanceled'] });
         expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled', plan: 'Pro' });
       },
     );
@@ -292,7 +300,7 @@ describe('a subscription', () => {
     it('is unchanged by a second deletion', async () => {
       const { owner, who } = await inState('Canceled');
       const before = await billing.subscription(owner);
-      expect(await toldBy(owner, () => billing.take(subscriptionDeleted(who, next())))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => billing.take(subscriptionDeleted(who, next())))).toEqual(nothing);
       expect(await billing.subscription(owner)).toEqual(before);
     });
 
@@ -314,18 +322,20 @@ describe('a subscription', () => {
       async (state) => {
         const { owner, who } = await inState(state);
         const failed = invoiceEvent('payment_failed', who, next());
-        expect(await toldBy(owner, () => billing.take(failed))).toEqual({
+        expect(await messagesFrom(owner, () => billing.take(failed))).toEqual({
           mails: [FAILED],
           notes: ['SubscriptionPastDue'],
         });
         expect((await billing.subscription(owner)).status).toBe('PastDue');
-        expect(await toldBy(owner, () => billing.take(failed, failed))).toEqual(nothing);
+        expect(await messagesFrom(owner, () => billing.take(failed, failed))).toEqual(nothing);
       },
     );
 
     it('that was already PastDue stays PastDue, and nobody is notified', async () => {
       const { owner, who } = await inState('PastDue');
-      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, next())))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', who, next())))).toEqual(
+        nothing,
+      );
       expect((await billing.subscription(owner)).status).toBe('PastDue');
     });
 
@@ -333,7 +343,7 @@ describe('a subscription', () => {
       const { owner, who } = await inState('Active');
       const object = { ...invoiceEvent('payment_failed', who).data.object, parent: null };
       const other = event('invoice.payment_failed', object, next());
-      expect(await toldBy(owner, () => billing.take(other))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => billing.take(other))).toEqual(nothing);
       expect(await billing.stored(other)).toMatchObject([{ status: 'ignored' }]);
       await billing.take(invoiceEvent('payment_failed', { ...who, subscriptionId: 'sub_other' }, next()));
       expect((await billing.subscription(owner)).status).toBe('Active');
@@ -362,8 +372,8 @@ describe('a subscription', () => {
       const { email } = await t.actors.user();
       const [one, other] = [newId(), newId()];
       for (const tenantId of [one, one, one, other]) await send(email, tenantId, 'Acme');
-      const told = t.mailbox.to(email).map(({ text }) => /tenant=([\w-]+)/.exec(text)![1]);
-      expect(told).toEqual([one, one, one, other]);
+      const tenants = t.mailbox.to(email).map(({ text }) => /tenant=([\w-]+)/.exec(text)![1]);
+      expect(tenants).toEqual([one, one, one, other]);
     });
 
     it('link to the billing page without a tenant if their job was enqueued by an older version', async () => {
@@ -377,13 +387,13 @@ describe('a subscription', () => {
     it('is Active again if it was PastDue, and the Owner gets one email and one notification', async () => {
       const { owner, who } = await inState('PastDue');
       const succeeded = invoiceEvent('payment_succeeded', who, next());
-      expect(await toldBy(owner, () => billing.take(succeeded))).toEqual({
+      expect(await messagesFrom(owner, () => billing.take(succeeded))).toEqual({
         mails: [RECOVERED],
         notes: ['PaymentRecovered'],
       });
       expect((await billing.subscription(owner)).status).toBe('Active');
       expect(
-        await toldBy(owner, () => billing.take(succeeded, invoiceEvent('payment_succeeded', who, next()))),
+        await messagesFrom(owner, () => billing.take(succeeded, invoiceEvent('payment_succeeded', who, next()))),
       ).toEqual(nothing);
     });
 
@@ -391,7 +401,7 @@ describe('a subscription', () => {
       'that was %s is unchanged, and nobody is notified',
       async (state) => {
         const { owner, who } = await inState(state);
-        expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(
+        expect(await messagesFrom(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(
           nothing,
         );
         expect((await billing.subscription(owner)).status).toBe(state);
@@ -403,10 +413,12 @@ describe('a subscription', () => {
     it('notifies nobody of the first payment of an incomplete subscription', async () => {
       const { owner, who } = await inState('Active');
       expect(
-        await toldBy(owner, () => billing.take(subscriptionUpdated(who, { status: 'incomplete' }, next()))),
+        await messagesFrom(owner, () => billing.take(subscriptionUpdated(who, { status: 'incomplete' }, next()))),
       ).toEqual(nothing);
       expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
-      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => billing.take(invoiceEvent('payment_succeeded', who, next())))).toEqual(
+        nothing,
+      );
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Active' });
     });
 
@@ -422,16 +434,20 @@ describe('a subscription', () => {
         invoice('payment_failed', who, 'in_new', 2),
         invoice('payment_failed', who, 'in_old', 1),
       );
-      expect(await toldBy(owner, () => billing.take(invoice('payment_succeeded', who, 'in_old', 1)))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => billing.take(invoice('payment_succeeded', who, 'in_old', 1)))).toEqual(
+        nothing,
+      );
       expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
       const pay = () => billing.take(invoice('payment_succeeded', who, 'in_new', 2));
-      expect(await toldBy(owner, pay)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
+      expect(await messagesFrom(owner, pay)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
     });
 
     it('stays PastDue if only the subscription names the newest invoice', async () => {
       const { owner, who } = await inState('Active');
       await billing.take(subscriptionUpdated(who, { status: 'past_due', rest: { latest_invoice: 'in_new' } }, next()));
-      expect(await toldBy(owner, () => billing.take(invoice('payment_succeeded', who, 'in_old', 1)))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => billing.take(invoice('payment_succeeded', who, 'in_old', 1)))).toEqual(
+        nothing,
+      );
       expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
       await billing.take(invoice('payment_succeeded', who, 'in_new', 2));
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Active' });
@@ -447,10 +463,13 @@ describe('a subscription', () => {
       const endsAt = second + 3 * DAY;
       const announce = (at: number) =>
         billing.take(event('customer.subscription.trial_will_end', trial(who, at), next()));
-      expect(await toldBy(owner, () => announce(endsAt))).toEqual({ mails: [TRIAL], notes: ['TrialEnding'] });
+      expect(await messagesFrom(owner, () => announce(endsAt))).toEqual({ mails: [TRIAL], notes: ['TrialEnding'] });
       expect(await dataOf(owner)).toEqual([{ plan: 'Pro', endsAt: new Date(endsAt * 1000).toISOString() }]);
-      expect(await toldBy(owner, () => announce(endsAt))).toEqual(nothing);
-      expect(await toldBy(owner, () => announce(endsAt + DAY))).toEqual({ mails: [TRIAL], notes: ['TrialEnding'] });
+      expect(await messagesFrom(owner, () => announce(endsAt))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => announce(endsAt + DAY))).toEqual({
+        mails: [TRIAL],
+        notes: ['TrialEnding'],
+      });
     });
 
     it('reminds the Owner by schedule without that event, once, but not after a cancellation', async () => {
@@ -464,13 +483,13 @@ describe('a subscription', () => {
       const remind = async () => {
         await t.nest.get(CommandBus).execute(new RemindOfTrialEnds());
       };
-      expect(await toldBy(owner, remind)).toEqual(nothing);
+      expect(await messagesFrom(owner, remind)).toEqual(nothing);
       t.clock.advance(120);
-      expect(await toldBy(owner, () => Promise.all([remind(), remind()]).then(() => undefined))).toEqual({
+      expect(await messagesFrom(owner, () => Promise.all([remind(), remind()]).then(() => undefined))).toEqual({
         mails: [TRIAL],
         notes: ['TrialEnding'],
       });
-      expect(await toldBy(owner, remind)).toEqual(nothing);
+      expect(await messagesFrom(owner, remind)).toEqual(nothing);
       expect(await billing.notifications(canceled.owner)).toEqual(['SubscriptionCanceled']);
     });
   });
@@ -520,17 +539,17 @@ describe('a subscription', () => {
         t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send({ status }).expect(200);
       const updated = (status: string) => billing.take(subscriptionUpdated(who, { status }, next()));
       expect(
-        await toldBy(owner, async () => {
+        await messagesFrom(owner, async () => {
           await override('PastDue');
         }),
       ).toEqual(nothing);
-      expect(await toldBy(owner, () => updated('active'))).toEqual(nothing);
-      expect(await toldBy(owner, () => updated('past_due'))).toEqual({
+      expect(await messagesFrom(owner, () => updated('active'))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => updated('past_due'))).toEqual({
         mails: [FAILED],
         notes: ['SubscriptionPastDue'],
       });
       await override('Active');
-      expect(await toldBy(owner, () => updated('past_due'))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => updated('past_due'))).toEqual(nothing);
     });
 
     it('is a validation error for an unknown status or plan, and NOT_FOUND for an unknown tenant', async () => {
@@ -558,7 +577,9 @@ describe('a subscription', () => {
       const { owner, who } = await inState('Active');
       const [early, late] = [next(), next()];
       await billing.take(subscriptionUpdated(who, { price: 'price_business_monthly' }, late));
-      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, early)))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', who, early)))).toEqual(
+        nothing,
+      );
       await billing.take(subscriptionDeleted(who, early));
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', status: 'Active' });
       await billing.take(subscriptionUpdated(who, { price: 'price_pro_monthly' }, late));
@@ -571,7 +592,7 @@ describe('a subscription', () => {
       await billing.take(subscriptionUpdated(who, {}, next()));
       const row = await version(owner);
       await billing.take(subscriptionUpdated(who, {}, next())); // as it was: nothing is written
-      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, late)))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', who, late)))).toEqual(nothing);
       const overtaken = subscriptionDeleted(who, early);
       await billing.take(overtaken);
       expect(await billing.stored(overtaken)).toMatchObject([
@@ -583,10 +604,12 @@ describe('a subscription', () => {
         [newId(), next()],
       );
       expect(
-        await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, new Date((second - 5) * 1000)))),
+        await messagesFrom(owner, () =>
+          billing.take(invoiceEvent('payment_failed', who, new Date((second - 5) * 1000))),
+        ),
       ).toEqual(nothing);
       expect(await version(owner)).toEqual(row);
-      expect(await toldBy(owner, () => billing.take(invoiceEvent('payment_failed', who, next())))).toMatchObject({
+      expect(await messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', who, next())))).toMatchObject({
         mails: [FAILED],
       });
     });
@@ -599,15 +622,15 @@ describe('a subscription', () => {
         return { ...updated, data: { ...updated.data, previous_attributes: { status: from } } };
       };
       await billing.take(change('paused', 'active'));
-      expect(await toldBy(owner, () => billing.take(change('active', 'past_due')))).toEqual({
+      expect(await messagesFrom(owner, () => billing.take(change('active', 'past_due')))).toEqual({
         mails: [FAILED],
         notes: ['SubscriptionPastDue'],
       });
-      expect(await toldBy(owner, () => billing.take(change('paused', 'active')))).toEqual(nothing);
+      expect(await messagesFrom(owner, () => billing.take(change('paused', 'active')))).toEqual(nothing);
       expect((await billing.subscription(owner)).status).toBe('PastDue');
       await billing.take(change('past_due', 'paused'));
       expect((await billing.subscription(owner)).status).toBe('Paused');
-      expect(await toldBy(owner, () => billing.take(change('paused', 'active')))).toEqual({
+      expect(await messagesFrom(owner, () => billing.take(change('paused', 'active')))).toEqual({
         mails: [RECOVERED],
         notes: ['PaymentRecovered'],
       });
@@ -639,11 +662,11 @@ describe('a subscription', () => {
         const paused = () =>
           billing.take(subscriptionUpdated(who, { rest: { pause_collection: { behavior: 'void' } } }, next()));
         // paid, then paused
-        expect(await toldBy(owner, paused)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
+        expect(await messagesFrom(owner, paused)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
         const at = next();
         const events = [invoiceEvent('payment_failed', who, at), subscriptionUpdated(who, { status: 'past_due' }, at)];
         const fail = () => billing.take(...(isInvoiceFirst ? events : events.reverse()));
-        expect(await toldBy(owner, fail)).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
+        expect(await messagesFrom(owner, fail)).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
       }
     });
 

@@ -229,7 +229,7 @@ describe('the webhook endpoint', () => {
       ]);
     });
 
-    it('nothing while the database is down, and answers 503 so that Stripe retries', async () => {
+    it('nothing while the database is down, and responds with 503 so that Stripe retries', async () => {
       const { who } = await billing.subscribed();
       const updated = subscriptionUpdated(who);
       const lost = jest

@@ -72,7 +72,7 @@ describe('operational endpoints', () => {
       expect(log).not.toContain(secret);
   });
 
-  it('answer an unknown path with a page for browsers and JSON for other clients', async () => {
+  it('respond to an unknown path with a page for browsers and JSON for other clients', async () => {
     const page = await t.http.get('/nonsense').set('Accept', 'text/html,*/*;q=0.8').expect(404);
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.text).toContain('Page not found');

@@ -107,7 +107,7 @@ describe('A scheduled job', () => {
 
   it('is left to the instance that has claimed it, even if that takes longer than the others wait', async () => {
     await t.database.query('DELETE FROM schedule_ticks');
-    const told = jest.spyOn(t.nest.get(Log), 'error');
+    const errors = jest.spyOn(t.nest.get(Log), 'error');
     const at = t.nest.get(SchedulerRegistry).getCronJob('purge-expired').nextDate().toISO();
     const claimed = t.database.query(
       `INSERT INTO schedule_ticks VALUES ('purge-expired', '${at}'); SELECT pg_sleep(3)`,
@@ -120,7 +120,7 @@ describe('A scheduled job', () => {
     expect(outcomes).toEqual([
       { status: 'rejected', reason: expect.objectContaining({ message: expect.stringContaining('lock timeout') }) },
     ]);
-    expect(told).not.toHaveBeenCalled();
+    expect(errors).not.toHaveBeenCalled();
     jest.restoreAllMocks();
   });
 

@@ -63,7 +63,7 @@ describe('A statement that takes too long', () => {
     expect((await refresh(actor.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
   }, 30_000);
 
-  describe('signs none of 500 users out who repeat their refresh while the database stalls for 4 seconds', () => {
+  describe('signs out none of 500 users that repeat their refresh while the database stalls for 4 seconds', () => {
     const users = async () => {
       const tokens = Array.from({ length: 500 }, () => randomBytes(32).toString('base64url'));
       await t.database.query(
