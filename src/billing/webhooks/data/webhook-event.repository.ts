@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual } from 'typeorm';
 import { Database } from '../../../platform/database/database';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { insertOf } from '../../../platform/database/insert-statement';
@@ -24,12 +25,6 @@ export const ADD = `
 const OVERTAKEN = `
   SELECT t.id FROM unnest($1::uuid[]) AS t (id)
    WHERE EXISTS (SELECT FROM webhook_events e WHERE e.tenant_id = t.id AND e.is_applied AND e.created_at > $2)`;
-
-/** Ignores the oldest events until the id $1 that name no tenant, at most $2. */
-const IGNORE_FOREIGN = `
-  UPDATE webhook_events SET status = 'ignored' WHERE id IN (
-    SELECT id FROM webhook_events WHERE status = 'needs-attention' AND is_foreign AND id < $1 ORDER BY id LIMIT $2)
-  RETURNING id`;
 
 /**
  * The stored Stripe events. Call within EVERY_TENANT: the tenant of an event is not known at first.
@@ -67,9 +62,12 @@ export class WebhookEventRepository extends EntityRepository<WebhookEvent> {
     return this.writeUpdate(event);
   }
 
-  /** Ignores events that name no tenant. @returns how many */
+  /** Ignores the oldest events, until an id, that name no tenant. @returns how many */
   async ignoreForeign(untilId: string, limit: number): Promise<number> {
-    return (await this.unitOfWork.query(IGNORE_FOREIGN, [untilId, limit])).length;
+    const waiting = { status: 'needs-attention', isForeign: true, id: LessThanOrEqual(untilId) } as const;
+    const events = await this.rows.find({ select: { id: true }, where: waiting, order: { id: 'ASC' }, take: limit });
+    await this.rows.update({ id: In(events.map(({ id }) => id)) }, { status: 'ignored' });
+    return events.length;
   }
 
   /** The tenants with an applied event that is newer than a Stripe timestamp. */
