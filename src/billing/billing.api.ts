@@ -1,6 +1,6 @@
 /** What other modules may use of this one. */
 export { BillingFailures } from './billing.failures';
-export { LAST_RUNS } from './sync/data/sync-run.repository';
+export { lastRuns } from './sync/data/sync-run.repository';
 export { SubscriptionSummaryView, SubscriptionView } from './http/views/billing.views';
 export { StartSync } from './sync/commands/start-sync';
 export { OverrideSubscription } from './subscriptions/commands/override-subscription';
@@ -10,7 +10,7 @@ export { PLAN_COLUMNS, planCondition, type PlanFilter } from './subscriptions/da
 export { PLANS, type Plan } from './entitlements/domain/plan';
 export { PlanLimitCheck } from './entitlements/services/plan-limit-check';
 export { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscriptions/domain/subscription-snapshot';
-export type { SyncRun } from './sync/domain/sync-run';
+export { SyncRun } from './sync/domain/sync-run';
 export { WEBHOOK_EVENT_STATUSES, WebhookEvent, type WebhookEventStatus } from './webhooks/domain/webhook-event';
 export type { CurrentSubscription } from './entitlements/services/plan-cache';
 export { RequestSubscription, RequirePlan } from './entitlements/http/require-plan.guard';

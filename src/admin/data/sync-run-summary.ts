@@ -6,10 +6,10 @@ export interface SyncRunSummary extends Pick<SyncRun, 'startedAt' | 'seen' | 'co
 }
 
 /** @param run a finished run */
-export const syncRunSummary = ({ startedAt, finishedAt, seen, corrected, unknown }: SyncRun): SyncRunSummary => ({
-  startedAt,
-  finishedAt: finishedAt!,
-  seen,
-  corrected,
-  unknown,
+export const syncRunSummary = (run: Pick<SyncRun, keyof SyncRunSummary>): SyncRunSummary => ({
+  startedAt: run.startedAt,
+  finishedAt: run.finishedAt!,
+  seen: run.seen,
+  corrected: run.corrected,
+  unknown: run.unknown,
 });

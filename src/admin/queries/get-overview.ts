@@ -1,13 +1,14 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import {
-  LAST_RUNS,
+  lastRuns,
+  SyncRun,
   WEBHOOK_EVENT_STATUSES,
   type Plan,
   type SubscriptionStatus,
-  type SyncRun,
   type WebhookEventStatus,
 } from '../../billing/billing.api';
 import { Database } from '../../platform/database/database';
+import { EntityReader } from '../../platform/database/entity-reader';
 import type { JobState } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
 import { SecurityPosture } from '../../platform/observability/security-posture.service';
@@ -30,6 +31,7 @@ const LAG = `
 export class GetOverviewHandler implements IQueryHandler<GetOverview> {
   constructor(
     private readonly database: Database,
+    private readonly reader: EntityReader,
     private readonly queries: QueryBus,
     private readonly rowCounts: RowCounts,
     private readonly posture: SecurityPosture,
@@ -40,7 +42,7 @@ export class GetOverviewHandler implements IQueryHandler<GetOverview> {
       this.rowCounts.read(),
       this.queries.execute(new ListQueues()),
       this.database.readInTenant<WebhookLagView>(EVERY_TENANT, LAG, []),
-      this.database.read<SyncRun>(LAST_RUNS, [1]),
+      this.reader.find(SyncRun, lastRuns(1)),
       this.posture.read(),
     ]);
     if (!queues.ok) return queues;

@@ -1,7 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { LAST_RUNS, type SyncRun } from '../../billing/billing.api';
+import { lastRuns, SyncRun } from '../../billing/billing.api';
 import { Clock, DAY, HOUR, addSeconds } from '../../platform/clock';
 import { Database } from '../../platform/database/database';
+import { EntityReader } from '../../platform/database/entity-reader';
 import { firstIdAt } from '../../platform/ids';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
@@ -37,6 +38,7 @@ const WEBHOOKS = `
 export class GetTrendsHandler implements IQueryHandler<GetTrends> {
   constructor(
     private readonly database: Database,
+    private readonly reader: EntityReader,
     private readonly clock: Clock,
   ) {}
 
@@ -44,7 +46,7 @@ export class GetTrendsHandler implements IQueryHandler<GetTrends> {
     const [registrations, webhooks, runs] = await Promise.all([
       this.registrations(),
       this.webhooks(),
-      this.database.read<SyncRun>(LAST_RUNS, [RUNS]),
+      this.reader.find(SyncRun, lastRuns(RUNS)),
     ]);
     return ok({ registrations, webhooks, syncRuns: runs.reverse().map(syncRunSummary) });
   }

@@ -8,7 +8,8 @@ import { ok, type Result } from '../../platform/result';
 import { isAdmin, User } from '../../users/users.api';
 import type { AdminUserView } from '../http/views/user.views';
 import { ADMIN_USER_COLUMNS, type AdminUser } from '../data/user.columns';
-import { idSearch, escapeLike, searchPage, type Condition } from '../data/search-page';
+import { idSearch, searchPage, type Condition } from '../data/search-page';
+import { wordSearch } from '../data/user-search';
 
 /** The states by which users can be filtered; `admin` as in `isAdmin`. */
 export const USER_STATES = ['admin', 'disabled', 'unverified'] as const;
@@ -62,24 +63,4 @@ function andAdmin(condition: Condition | undefined, adminEmails: ReadonlySet<str
   const { sql, parameters } = condition ?? { sql: 'true', parameters: [] };
   const admin = `r.is_email_verified AND (r.is_admin OR r.email = ANY($${parameters.length + 3}::text[]))`;
   return { sql: `${sql} AND ${admin}`, parameters: [...parameters, [...adminEmails]] };
-}
-
-/** The expression of the index users_search_idx. */
-const SEARCHED = `lower(r.email || ' ' || r.name)`;
-/** The length of the index's n-grams. */
-const TRIGRAM = 3;
-/**
- * Shorter words must match at the beginning: of the email, of a word of the name, of the domain or
- * of a part of the address.
- */
-const BEGINNINGS = ['', '% ', '%@', '%.'];
-
-/** Both sides are lowered by the database, so that they are lowered alike. */
-function wordSearch(text: string): Condition {
-  const words = text.split(/\s+/);
-  const conditions = words.map((word, index) => {
-    const like = (before: string) => `${SEARCHED} LIKE '${before}' || lower($${index + 3}::text) || '%'`;
-    return [...word].length >= TRIGRAM ? like('%') : `(${BEGINNINGS.map(like).join(' OR ')})`;
-  });
-  return { sql: conditions.join(' AND '), parameters: words.map(escapeLike) };
 }

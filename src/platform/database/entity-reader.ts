@@ -51,7 +51,7 @@ export class EntityReader {
   }
 
   /** The first rows in an order. */
-  find<E extends object, K extends ColumnOf<E>>(
+  async find<E extends object, K extends ColumnOf<E>>(
     entity: EntityClass<E>,
     rows: OrderedFields<E, K>,
   ): Promise<Pick<E, K>[]> {

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge, Histogram } from 'prom-client';
-import { Database } from '../../../platform/database/database';
+import { EntityReader } from '../../../platform/database/entity-reader';
 import { Metrics } from '../../../platform/observability/metrics';
-import { LAST_RUNS } from '../../sync/data/sync-run.repository';
-import type { SyncRun } from '../../sync/domain/sync-run';
+import { lastRuns } from '../../sync/data/sync-run.repository';
+import { SyncRun } from '../../sync/domain/sync-run';
 
 /** Metrics of the lag behind Stripe (docs/contract.md, Health and metrics). */
 @Injectable()
 export class BillingMetrics {
   private readonly lag: Histogram;
 
-  constructor(metrics: Metrics, database: Database) {
+  constructor(metrics: Metrics, reader: EntityReader) {
     this.lag = new Histogram({
       name: 'webhook_lag_seconds',
       help: "Seconds from the creation of an event at Stripe to its receipt, by both sides' clocks",
@@ -27,7 +27,7 @@ export class BillingMetrics {
       async collect() {
         this.reset();
         // without a database, the other metrics are still useful
-        const [run] = await database.query<SyncRun>(LAST_RUNS, [1]).catch(() => []);
+        const [run] = await reader.find(SyncRun, { ...lastRuns(1), isFresh: true }).catch(() => []);
         if (!run) return;
         for (const what of ['seen', 'corrected', 'unknown'] as const) this.set({ what }, run[what]);
         this.set({ what: 'finished_at' }, run.finishedAt!.getTime() / 1000);

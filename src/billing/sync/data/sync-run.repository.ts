@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
 import { entityOf } from '../../../platform/database/entity-of';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { insertOf } from '../../../platform/database/insert-statement';
@@ -8,9 +9,16 @@ import { SyncRun } from '../domain/sync-run';
 
 const COLUMNS = columnsOf(SyncRun, 'r');
 
-/** The last $1 finished runs, newest first. */
-export const LAST_RUNS = `
-  SELECT ${COLUMNS} FROM sync_runs r WHERE r.finished_at IS NOT NULL ORDER BY r.id DESC LIMIT $1`;
+const FINISHED = { finishedAt: Not(IsNull()) };
+
+/** The last finished runs, newest first, for EntityReader. */
+export const lastRuns = (limit: number) =>
+  ({
+    select: ['startedAt', 'finishedAt', 'seen', 'corrected', 'unknown'],
+    where: FINISHED,
+    order: { id: 'DESC' },
+    limit,
+  }) as const;
 
 const RUN = insertOf(SyncRun);
 /** The scheduled time; null for a run on request. */
@@ -99,8 +107,8 @@ export class SyncRunRepository extends EntityRepository<SyncRun> {
    * change before that time.
    */
   async hasReadSince(at: Date): Promise<boolean> {
-    const [last] = await this.unitOfWork.query(LAST_RUNS, [1]);
-    return last !== undefined && entityOf(SyncRun, last).hasReadSince(at);
+    const [last] = await this.rows.find({ where: FINISHED, order: { id: 'DESC' }, take: 1 });
+    return last !== undefined && last.hasReadSince(at);
   }
 
   async finish(id: string, now: Date): Promise<void> {
