@@ -57,7 +57,7 @@ export class AdminJobsController {
     list: true,
   })
   listJobs(@Query() query: JobSearch) {
-    return this.queries.execute(new ListJobs(query.state, query.task, query));
+    return this.queries.execute(new ListJobs(query, query));
   }
 
   @Get('queues')

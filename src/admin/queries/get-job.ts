@@ -1,9 +1,8 @@
-import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Database } from '../../platform/database/database';
+import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import type { JobView } from '../http/views/job.views';
-import { jobDetails, SELECT_JOBS, type JobRow } from '../data/job-select';
+import { ListJobs } from './list-jobs';
 
 /** Gets a job of the queue. NOT_FOUND, also for one that succeeded. */
 export class GetJob extends Query<Result<JobView, 'NOT_FOUND'>> {
@@ -14,10 +13,12 @@ export class GetJob extends Query<Result<JobView, 'NOT_FOUND'>> {
 
 @QueryHandler(GetJob)
 export class GetJobHandler implements IQueryHandler<GetJob> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly queries: QueryBus) {}
 
   async execute({ jobId }: GetJob) {
-    const [job] = await this.database.query<JobRow>(`${SELECT_JOBS} WHERE j.id = $1`, [jobId]);
-    return job ? ok(jobDetails(job)) : err(PlatformFailures.notFound);
+    const jobs = await this.queries.execute(new ListJobs({ id: jobId }, { limit: 1 }));
+    if (!jobs.ok) return jobs;
+    const [job] = jobs.value.items;
+    return job ? ok(job) : err(PlatformFailures.notFound);
   }
 }

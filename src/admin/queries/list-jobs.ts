@@ -6,11 +6,18 @@ import { ok, type Result } from '../../platform/result';
 import { jobDetails, SELECT_JOBS, type JobRow } from '../data/job-select';
 import type { JobView } from '../http/views/job.views';
 
+/** Filters, combined with AND. */
+export interface JobFilter {
+  /** The number of the job. */
+  readonly id?: string;
+  readonly state?: JobState;
+  readonly task?: string;
+}
+
 /** Lists the jobs of the queue, newest first. Jobs that succeeded are removed from it. */
 export class ListJobs extends Query<Result<Page<JobView>>> {
   constructor(
-    readonly state: JobState | undefined,
-    readonly task: string | undefined,
+    readonly filter: JobFilter,
     readonly page: PageRequest,
   ) {
     super();
@@ -22,20 +29,24 @@ export class ListJobsHandler implements IQueryHandler<ListJobs> {
   constructor(private readonly database: Database) {}
 
   /** Reads the primary, so that an operator sees the effect of a retry at once. */
-  async execute({ state, task, page }: ListJobs): Promise<Result<Page<JobView>>> {
-    const rows = await this.database.query<JobRow>(
-      `${SELECT_JOBS}
-        WHERE ($1::text IS NULL OR ${JOB_STATE} = $1) AND ($2::text IS NULL OR t.identifier = $2)
-          AND ($3::bigint IS NULL OR j.id < $3)
-        ORDER BY j.id DESC LIMIT $4`,
-      [state ?? null, task ?? null, numberOf(idOf(page.cursor)), page.limit + 1],
-    );
+  async execute({ filter, page }: ListJobs): Promise<Result<Page<JobView>>> {
+    const filters: [string, unknown][] = [
+      ['j.id =', filter.id],
+      [`${JOB_STATE} =`, filter.state],
+      ['t.identifier =', filter.task],
+      ['j.id <', numberOf(idOf(page.cursor))],
+    ];
+    const given = filters.filter(([, value]) => value !== undefined);
+    const conditions = given.map(([condition], index) => `${condition} $${index + 2}`);
+    const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
+    const sql = `${SELECT_JOBS} ${where} ORDER BY j.id DESC LIMIT $1`;
+    const rows = await this.database.query<JobRow>(sql, [page.limit + 1, ...given.map(([, value]) => value)]);
     const { items, nextCursor } = pageOf(rows, page.limit);
     return ok({ items: items.map(jobDetails), nextCursor });
   }
 }
 
 /** The job number of a cursor. Only a forged cursor has more than 60 bits. */
-function numberOf(id: string | null): string | null {
-  return id && BigInt.asUintN(60, BigInt(`0x${id.replaceAll('-', '')}`)).toString();
+function numberOf(id: string | null): string | undefined {
+  return id ? BigInt.asUintN(60, BigInt(`0x${id.replaceAll('-', '')}`)).toString() : undefined;
 }

@@ -32,10 +32,8 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
   ) {}
 
   async execute({ actor, subscription }: GetMe) {
-    const parameters = [actor.userId, actor.tenantId];
-    const [replicated] = await this.database.read<UserRow>(ME, parameters);
     // a replica may not have a new account yet
-    const row = replicated ?? (await this.database.query<UserRow>(ME, parameters))[0];
+    const [row] = await this.database.readOrQuery<UserRow>(ME, [actor.userId, actor.tenantId]);
     if (!row) return err(PlatformFailures.unauthenticated);
     const { tenantId, role, permissions, impersonatorId } = actor;
     const tenant = tenantId && row.tenantName !== null ? { id: tenantId, name: row.tenantName } : null;

@@ -99,6 +99,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return rowsOf<Row>(this.replica ?? this.primary, sql, parameters);
   }
 
+  /** As `read`; rows that the replica does not have are read on the primary. */
+  async readOrQuery<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    const rows = await this.read<Row>(sql, parameters);
+    return rows.length > 0 || !this.replica ? rows : this.query<Row>(sql, parameters);
+  }
+
   /** As `read`, restricted to the rows of a scope. */
   readInTenant<Row extends object>(scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
     return rowsWithin<Row>(this.replica ?? this.primary, scope, sql, parameters);
