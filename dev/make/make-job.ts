@@ -93,7 +93,7 @@ export class ${pascal}Handler implements ICommandHandler<${pascal}> {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   execute() {
-    return this.unitOfWork.acrossTenants(async () => ok());
+    return this.unitOfWork.acrossTenants(() => Promise.resolve(ok()));
   }
 }
 `;

@@ -107,6 +107,8 @@ describe('npm run make:module', () => {
     expectSuccess(copy.make('module', 'shipments', 'weight:integer?', '--limit', '2'));
     copy.keep();
     expectSuccess(copy.run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']));
+    const sources = ['src/purchase-orders', 'src/shipments', 'test/e2e/purchase-orders'];
+    expectSuccess(copy.run(process.execPath, ['node_modules/eslint/bin/eslint.js', '--no-cache', ...sources]));
     const jest = ['node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2', ...SUITES, ...CHECKS];
     expectSuccess(copy.run(process.execPath, jest));
     expect(copy.changes).toEqual([]);
