@@ -1,9 +1,11 @@
 import { wordSearch } from './user-search';
 
 const TEXT = `lower(r.email || ' ' || r.name)`;
+/** Where a match may begin: at the beginning of the text or of a word. */
+const BEFORE = ['', '% ', '%@', '%.'];
 const anywhere = (parameter: number) => `${TEXT} LIKE '%' || lower($${parameter}::text) || '%'`;
 const atBeginnings = (parameter: number) =>
-  `(${['', '% ', '%@', '%.'].map((before) => `${TEXT} LIKE '${before}' || lower($${parameter}::text) || '%'`).join(' OR ')})`;
+  `(${BEFORE.map((before) => `${TEXT} LIKE '${before}' || lower($${parameter}::text) || '%'`).join(' OR ')})`;
 
 describe('A search for users', () => {
   it('finds a word of three letters anywhere, by the index of trigrams', () => {
