@@ -177,7 +177,7 @@ describe('The number of messages to the database, which does not grow with the r
       ]);
   });
 
-  it('is 12 in 5 round trips for a Stripe event, 0 when repeated, 3 on another instance, and none to Stripe', async () => {
+  it('is 12 in 5 round trips for a Stripe event, 0 when repeated, 3 elsewhere, without calls to Stripe', async () => {
     const stored = subscriptionUpdated(subscriber(owner.tenantId));
     first.processor.deliverTo(`${first.address}/api/v1/webhooks/stripe`);
     await new Billing(first).take(stored);
