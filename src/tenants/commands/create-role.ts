@@ -42,11 +42,14 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
     return this.unitOfWork.inTenant(
       actor,
       async () => {
-        const allowed = role.value.mayBeGrantedBy(await this.roleGrantPolicy.grantablePermissions(actor));
+        const [grantable, withinLimit] = await Promise.all([
+          this.roleGrantPolicy.grantablePermissions(actor),
+          this.roles.checkLimit(actor.tenantId),
+        ]);
+        const allowed = role.value.mayBeGrantedBy(grantable);
         if (!allowed.ok) return allowed;
         const added = await this.roles.add(role.value);
         if (!added.ok) return added;
-        const withinLimit = await this.roles.checkLimit(actor.tenantId);
         if (!withinLimit.ok) return withinLimit;
         await this.events.publish(new RoleCreated(actor, role.value));
         return ok(roleSummary(role.value, 0));

@@ -70,11 +70,13 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
         const invitation = Invitation.create(email, role, invitedBy, createdAt);
         const added = await this.invitations.add(invitation);
         if (!added.ok) return added;
-        const withinLimit = await this.invitations.checkLimit(tenantId);
+        const [withinLimit, { isMember, ...recipients }, mayMail] = await Promise.all([
+          this.invitations.checkLimit(tenantId),
+          this.invitations.findRecipients(tenantId, email),
+          this.quota.take(actor, limit),
+        ]);
         if (!withinLimit.ok) return withinLimit;
-        const { isMember, ...recipients } = await this.invitations.findRecipients(tenantId, email);
         if (isMember) return err(TenantFailures.alreadyMember);
-        const mayMail = await this.quota.take(actor, limit);
         if (!mayMail.ok) return mayMail;
         await mailInvitation(this.jobs, tenantId, invitation.id);
         await this.events.publish(new InvitationSent(actor, invitation, role, recipients));

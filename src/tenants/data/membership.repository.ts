@@ -69,8 +69,8 @@ export class MembershipRepository extends EntityRepository<Membership> {
 
   /**
    * Reads the rights from the database and not from a token. Rows are locked in the order of user
-   * ids, so that two members who change each other do not deadlock; roles are read by a second
-   * statement, because the first may have waited for a change of role.
+   * ids, so that two members who change each other do not deadlock; they are read by further
+   * statements, because the first may have waited for a change of role. All are sent together.
    */
   private async readMemberships(
     tenantId: string,
@@ -78,11 +78,13 @@ export class MembershipRepository extends EntityRepository<Membership> {
     mode: 'pessimistic_read' | 'pessimistic_write',
   ): Promise<Map<string, LockedMembership>> {
     const where = { tenantId, userId: In(userIds) };
-    const memberships = await this.rows.find({ where, order: { userId: 'ASC' }, lock: { mode } });
-    const roles = await this.unitOfWork.manager.findBy(Role, {
-      tenantId,
-      id: In(memberships.map(({ roleId }) => roleId)),
-    });
+    const lock = this.rows.createQueryBuilder('m').select('m.userId').where(where).orderBy('m.userId').setLock(mode);
+    await this.unitOfWork.write(...lock.getQueryAndParameters());
+    const ofMembers = this.unitOfWork.manager
+      .createQueryBuilder(Role, 'r')
+      .innerJoin(Membership, 'm', 'm.tenantId = r.tenantId AND m.roleId = r.id')
+      .where('m.tenantId = :tenantId AND m.userId IN (:...userIds)', { tenantId, userIds });
+    const [memberships, roles] = await Promise.all([this.rows.findBy(where), ofMembers.getMany()]);
     const permissions = new Map(roles.map((role) => [role.id, permissionsOf(role)]));
     return new Map(
       memberships.map((membership) => [

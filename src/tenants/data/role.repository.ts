@@ -56,12 +56,12 @@ export class RoleRepository extends EntityRepository<Role> {
   }
 
   /**
-   * LIMIT_REACHED if the tenant has more roles than allowed. Counted after the insert, in a
-   * transaction that holds the tenant's serial lock.
+   * LIMIT_REACHED if the tenant has as many roles as allowed. Counted in a transaction that holds
+   * the tenant's serial lock.
    */
   async checkLimit(tenantId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
     const roles = await this.rows.countBy({ tenantId });
-    return roles <= MAX_ROLES_PER_TENANT ? ok() : err(TenantFailures.tooManyRoles);
+    return roles < MAX_ROLES_PER_TENANT ? ok() : err(TenantFailures.tooManyRoles);
   }
 
   countMembers({ tenantId, id }: Role): Promise<number> {
