@@ -10,6 +10,7 @@ import { ME } from '../src/auth/queries/get-me';
 import { MEMBERS_PAGE } from '../src/tenants/queries/list-members';
 import { membershipClaims, type MembershipRow } from '../src/tenants/data/membership-claims';
 import { PreparingClient } from '../src/platform/database/preparing-client';
+import { SMALLEST_ID } from '../src/platform/pagination';
 import { SigningKeys } from '../src/platform/signing-keys';
 import { webhook } from './baseline-webhook';
 
@@ -98,7 +99,11 @@ app.get('/api/v1/tenants/current/members', async (request, response) => {
   }) as {
     tenant_id: string;
   };
-  const { rows } = await pool.query<object>(MEMBERS_PAGE, [claims.tenant_id, null, Number(request.query.limit) + 1]);
+  const { rows } = await pool.query<object>(MEMBERS_PAGE, [
+    claims.tenant_id,
+    SMALLEST_ID,
+    Number(request.query.limit) + 1,
+  ]);
   response.json({ success: true, data: { items: rows, nextCursor: null } });
 });
 

@@ -29,4 +29,17 @@ export function idOf(cursor: string | undefined): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/**
+ * The id after which a page in ascending order begins; for the first page, one that is smaller than
+ * all. The index serves `id > $1` in a prepared statement, too; `$1 IS NULL OR id > $1` would read
+ * all earlier pages once PostgreSQL uses one plan for all parameters.
+ */
+export const idAfter = (cursor: string | undefined): string => idOf(cursor) ?? SMALLEST_ID;
+
+/** The id before which a page in descending order begins; for the first page, the largest one. */
+export const idBefore = (cursor: string | undefined): string => idOf(cursor) ?? LARGEST_ID;
+
+export const SMALLEST_ID = '00000000-0000-0000-0000-000000000000';
+const LARGEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 const cursorOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');

@@ -1,4 +1,4 @@
-import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
+import { idBefore, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { isId } from '../../platform/ids';
 
 /** An SQL condition with its parameters, the first of which is $3. */
@@ -28,15 +28,15 @@ export async function searchPage<Row extends { id: string }>(
   view: (rows: string) => string,
   { cursor, limit }: PageRequest,
 ): Promise<Page<Row>> {
-  const after = idOf(cursor);
-  const from = '($1::uuid IS NULL OR r.id < $1)';
+  const before = idBefore(cursor);
+  const from = 'r.id < $1';
   if (!condition)
     return pageOf(
-      await read(view(`SELECT * FROM ${table} r WHERE ${from} ORDER BY r.id DESC LIMIT $2`), [after, limit + 1]),
+      await read(view(`SELECT * FROM ${table} r WHERE ${from} ORDER BY r.id DESC LIMIT $2`), [before, limit + 1]),
       limit,
     );
   const { sql, parameters } = condition;
-  const given = [after, limit + 1, ...parameters];
+  const given = [before, limit + 1, ...parameters];
   const newest = `(SELECT * FROM ${table} r WHERE ${from} ORDER BY r.id DESC LIMIT ${NEWEST})`;
   const frequent = await read(view(`SELECT * FROM ${newest} r WHERE ${sql} ORDER BY r.id DESC LIMIT $2`), given);
   if (frequent.length > limit) return pageOf(frequent, limit);

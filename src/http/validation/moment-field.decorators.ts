@@ -9,9 +9,9 @@ const MOMENT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a day such as 2026-01-31 is in the calendar, and not before 1970, where ids begin. */
+/** Whether a day such as 2026-01-31 is in the calendar. */
 const isDay = (day: string): boolean =>
-  !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().slice(0, 10) === day && Date.parse(day) >= 0;
+  !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().slice(0, 10) === day;
 
 /** Undefined for an invalid date or one before 1970, where the times of ids begin. */
 function momentOf(value: unknown): Date | undefined {

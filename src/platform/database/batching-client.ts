@@ -1,13 +1,24 @@
 import type { ClientBase, ClientConfig, QueryResult } from 'pg';
 import { ClientWithTimeout, pipeline } from './pg-client-with-timeout';
 
+/** A statement to send together with the next one. */
+export interface HeldStatement {
+  readonly sql: string;
+  readonly parameters?: unknown[];
+  /** Called when it is sent. */
+  readonly onSend?: () => void;
+}
+
 /** A client that can hold statements back until the next one. */
 export interface Batching extends ClientBase {
+  /** How many statements are held. */
+  readonly heldStatements: number;
   /**
    * Sends a statement in one packet with the next one that the client sends, before it.
+   * @param position before which of the held statements; absent: after all
    * @returns the result, once it was sent
    */
-  hold(sql: string, parameters?: unknown[]): Promise<QueryResult>;
+  hold(statement: HeldStatement, position?: number): Promise<QueryResult>;
   /** Forgets the statements that are held. Their results never arrive. */
   forget(): void;
 }
@@ -31,11 +42,17 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
           })) as typeof this.query;
   }
 
-  hold(sql: string, parameters?: unknown[]): Promise<QueryResult> {
+  get heldStatements(): number {
+    return this.held.length;
+  }
+
+  hold({ sql, parameters, onSend }: HeldStatement, position = this.held.length): Promise<QueryResult> {
     return new Promise((resolve, reject) => {
-      this.held.push(() => {
+      const send = () => {
+        onSend?.();
         this.query(sql, parameters).then(resolve, reject);
-      });
+      };
+      this.held.splice(position, 0, send);
     });
   }
 
@@ -46,6 +63,6 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
   private sendHeld(): void {
     const held = this.held;
     this.held = [];
-    for (const sendOne of held) sendOne();
+    for (const send of held) send();
   }
 }

@@ -71,11 +71,11 @@ export function mustBeRepeated(error: unknown): boolean {
 
 /**
  * Whether PostgreSQL refused a prepared statement because a migration has changed the columns that
- * it returns.
+ * it returns, or because the connection does not know it any more.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = driverError(error);
-  return code === '0A000' && message === 'cached plan must not change result type';
+  return code === '26000' || (code === '0A000' && message === 'cached plan must not change result type');
 }
 
 /** Whether PostgreSQL refused a statement only because an earlier one of its transaction failed. */

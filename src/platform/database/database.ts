@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import type { Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { DatabaseNotConnected, isUnreachable } from './database-errors';
+import { DatabaseNotConnected, isStalePlan, isUnreachable } from './database-errors';
 import { databaseOptions, type EntityClass } from './database-options';
 import { observePool } from './database-metrics';
 import { Log } from '../observability/log';
@@ -151,8 +151,16 @@ async function refuseBypassingRole(source: DataSource): Promise<void> {
 }
 
 async function rowsOf<Row extends object>(source: DataSource, sql: string, parameters: unknown[]): Promise<Row[]> {
-  return (await poolOf(connected(source))!.query<Row>(sql, parameters)).rows;
+  const pool = poolOf(connected(source))!;
+  return (await repeatIfStale(() => pool.query<Row>(sql, parameters))).rows;
 }
+
+/** Sends a statement again whose plan a migration has made unusable: it gets another name. */
+const repeatIfStale = <T>(send: () => Promise<T>): Promise<T> =>
+  send().catch((error: unknown) => {
+    if (!isStalePlan(error)) throw error;
+    return send();
+  });
 
 /**
  * Disables bitmap scans: these reads return a page in the order of an index. A bitmap scan, which
@@ -165,7 +173,16 @@ const IN_ORDER = 'SET LOCAL enable_bitmapscan = off';
  * Three messages in one round trip (pg's pipeline). A statement that fails aborts its transaction,
  * and the scope ends with it.
  */
-async function rowsWithin<Row extends object>(
+function rowsWithin<Row extends object>(
+  source: DataSource,
+  scope: Scope,
+  sql: string,
+  parameters: unknown[],
+): Promise<Row[]> {
+  return repeatIfStale(() => readOnce<Row>(source, scope, sql, parameters));
+}
+
+async function readOnce<Row extends object>(
   source: DataSource,
   scope: Scope,
   sql: string,

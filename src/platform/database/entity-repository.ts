@@ -48,7 +48,7 @@ export abstract class EntityRepository<E extends object> {
    * The same together with the next statement or COMMIT (see `UnitOfWork.write`), for changes that
    * no constraint refuses.
    */
-  protected writeUpdate(entity: E): Promise<void> {
+  protected updateLater(entity: E): Promise<void> {
     const { sql, parameters } = this.statement;
     return this.unitOfWork.write(sql, parameters(entity));
   }

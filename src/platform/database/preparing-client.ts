@@ -1,11 +1,12 @@
 import type { ClientConfig } from 'pg';
 import { BatchingClient } from './batching-client';
 import { isStalePlan } from './database-errors';
-import { streamOf } from './pg-client-with-timeout';
 import { StatementNames } from './statement-names';
 
 /** One for all connections of the process. */
 const names = new StatementNames();
+
+type Callback = (error: unknown, ...results: unknown[]) => void;
 
 /**
  * A client that sends frequent statements as prepared statements. pg sends the text of a named
@@ -16,18 +17,23 @@ export class PreparingClient extends BatchingClient {
   constructor(config?: string | ClientConfig) {
     super(config);
     const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
-    this.query = ((statement: unknown, values: unknown, ...rest: unknown[]) => {
+    this.query = ((statement: unknown, values: unknown, callback?: Callback) => {
       const name = typeof statement === 'string' && isList(values) ? names.nameOf(statement) : undefined;
-      if (name === undefined) return send(statement, values, ...rest);
-      const answer = send({ name, text: statement, values }, ...rest);
-      if (answer instanceof Promise) answer.catch((error: unknown) => this.hangUpIfStale(error));
+      if (name === undefined) return send(statement, values, callback);
+      const renewIfStale = (error: unknown) => {
+        if (error && isStalePlan(error)) names.renew(statement as string, name);
+      };
+      const config = { name, text: statement, values };
+      if (callback) {
+        return send(config, (error: unknown, ...results: unknown[]) => {
+          renewIfStale(error);
+          callback(error, ...results);
+        });
+      }
+      const answer = send(config) as Promise<unknown>;
+      answer.catch(renewIfStale);
       return answer;
     }) as typeof this.query;
-  }
-
-  /** A plan for columns that a migration has changed stays unusable in this connection. */
-  private hangUpIfStale(error: unknown): void {
-    if (isStalePlan(error)) streamOf(this).destroy();
   }
 }
 

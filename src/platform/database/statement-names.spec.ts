@@ -18,6 +18,18 @@ describe('StatementNames', () => {
     expect(nameIn(one, 'SELECT $1')).not.toBe(nameIn(one, 'SELECT $2'));
   });
 
+  it('gives a statement another name when its plan cannot be used, once for each name', () => {
+    const names = new StatementNames();
+    const first = namesOf(names, 'SELECT $1', 5).at(-1)!;
+    names.renew('SELECT $1', first);
+    const second = names.nameOf('SELECT $1')!;
+    expect(second).not.toBe(first);
+    names.renew('SELECT $1', first); // another connection reports the same
+    expect(names.nameOf('SELECT $1')).toBe(second);
+    names.renew('SELECT $1', second);
+    expect([first, second]).not.toContain(names.nameOf('SELECT $1'));
+  });
+
   it('gives no more than 300 names', () => {
     const names = new StatementNames();
     const given = Array.from({ length: 301 }, (_, index) => namesOf(names, `SELECT $1, ${index}`, 5).at(-1));

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Executions after which a statement gets a name: what runs rarely is not worth the memory. */
+/** The execution at which a statement gets a name: what runs rarely is not worth the memory. */
 const EXECUTIONS = 5;
 
 /** Most names, because PostgreSQL keeps each statement's plan in every connection that used it. */
-const MOST_NAMES = 300;
+const MAX_NAMES = 300;
 
 /** Most statements whose executions are counted; counting restarts when there are more. */
-const MOST_COUNTED = 2000;
+const MAX_COUNTED = 2000;
 
 /**
  * Names the statements that a process sends often. PostgreSQL parses and plans an unnamed statement
@@ -20,20 +20,28 @@ export class StatementNames {
   /** Counts one execution of a statement. @returns its name; undefined: it is sent without */
   nameOf(sql: string): string | undefined {
     const name = this.names.get(sql);
-    if (name !== undefined || this.names.size === MOST_NAMES) return name;
+    if (name !== undefined || this.names.size === MAX_NAMES) return name;
     const executed = (this.executions.get(sql) ?? 0) + 1;
     if (executed < EXECUTIONS) {
-      if (this.executions.size >= MOST_COUNTED) this.executions.clear();
+      if (this.executions.size >= MAX_COUNTED) this.executions.clear();
       this.executions.set(sql, executed);
       return undefined;
     }
     this.executions.delete(sql);
-    return this.add(sql);
+    return this.add(sql, sql);
+  }
+
+  /**
+   * Gives a statement another name, because connections know a plan under its name that can no
+   * longer be used.
+   */
+  renew(sql: string, name: string): void {
+    if (this.names.get(sql) === name) this.add(sql, `${name} ${sql}`);
   }
 
   /** The name follows from the text, so that all connections and processes use the same one. */
-  private add(sql: string): string {
-    const name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
+  private add(sql: string, source: string): string {
+    const name = createHash('sha256').update(source).digest('hex').slice(0, 32);
     this.names.set(sql, name);
     return name;
   }

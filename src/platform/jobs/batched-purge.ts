@@ -8,8 +8,8 @@ import { Jobs } from './jobs';
 /** Rows per run: few enough for one short statement. */
 const BATCH = 5000;
 
-/** Removes about `limit` rows. @returns how many it removed */
-type Removal = (limit: number) => Promise<number>;
+/** Deletes or settles about `limit` old rows. @returns how many */
+type Step = (limit: number) => Promise<number>;
 
 /** Runs the purges of the modules. */
 @Injectable()
@@ -20,16 +20,15 @@ export class BatchedPurge {
   ) {}
 
   /**
-   * Deletes a batch of each kind of rows, of all tenants, in one transaction.
+   * Handles a batch of each kind of rows, of all tenants, in one transaction.
    * @param again the job that is enqueued while there may be more
    */
-  run(again: Command<Result>, ...removals: readonly (OldRows | Removal)[]): Promise<Result> {
+  run(again: Command<Result>, ...kinds: readonly (OldRows | Step)[]): Promise<Result> {
     return this.unitOfWork.acrossTenants(async () => {
       let isMore = false;
-      for (const removal of removals) {
-        const remove: Removal =
-          typeof removal === 'function' ? removal : (limit) => deleteOldest(this.unitOfWork, removal, limit);
-        isMore = (await remove(BATCH)) >= BATCH || isMore;
+      for (const kind of kinds) {
+        const handled = await (typeof kind === 'function' ? kind(BATCH) : deleteOldest(this.unitOfWork, kind, BATCH));
+        isMore ||= handled >= BATCH;
       }
       if (isMore) await this.jobs.enqueue(again);
       return ok();

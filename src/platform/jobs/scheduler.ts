@@ -17,7 +17,7 @@ import { UnitOfWork } from '../database/unit-of-work';
 const KEPT_SECONDS = 7 * DAY;
 
 /**
- * One instance inserts the row. Others wait for its transaction and then find the row. Claims until
+ * One instance inserts the row. Others wait for its transaction and then find the row. Claims before
  * $3 are deleted.
  */
 const CLAIM = `

@@ -22,8 +22,14 @@ export class PurgeMailRecordsHandler implements ICommandHandler<PurgeMailRecords
     const yesterday = addSeconds(now, -DAY);
     return this.purge.run(
       new PurgeMailRecords(),
-      // the row of a recipient whose counts were all released has no last mail
-      { table: 'mail_allowances', key: ['recipient_hash', 'purpose'], by: LAST_MAIL, until: yesterday },
+      { table: 'mail_allowances', key: ['recipient_hash', 'purpose'], by: LAST_SENT, until: yesterday },
+      {
+        table: 'mail_allowances',
+        key: ['recipient_hash', 'purpose'],
+        by: 'next_at',
+        until: yesterday,
+        where: RELEASED,
+      },
       { table: 'suppressed_addresses', key: ['address'], by: 'until', until: now },
       { table: 'mail_shares', key: ['hour', 'cause'], by: 'hour', until: yesterday },
       { table: 'mail_ceilings', key: ['hour'], by: 'hour', until: addSeconds(now, -7 * DAY) },
@@ -31,4 +37,6 @@ export class PurgeMailRecordsHandler implements ICommandHandler<PurgeMailRecords
   }
 }
 
-const LAST_MAIL = 'coalesce(sent_at[1], next_at)';
+const LAST_SENT = 'sent_at[1]';
+/** All counts of the recipient were released, because no mail was sent. */
+const RELEASED = 'sent_at[1] IS NULL';

@@ -29,7 +29,7 @@ export class ProjectRepository extends EntityRepository<Project> {
 
   /** Saves a project that this transaction has locked. */
   save(project: Project): Promise<void> {
-    return this.writeUpdate(project);
+    return this.updateLater(project);
   }
 
   async remove(project: Project): Promise<void> {

@@ -6,7 +6,6 @@ import { Schedule } from '../../platform/jobs/schedule.decorator';
 import type { Result } from '../../platform/result';
 import { InvitationRepository } from '../data/invitation.repository';
 
-/** Rows per run, so that one statement stays short. */
 /** Seconds for which an expired invitation stays listed, so that it can be resent. */
 const RETENTION_SECONDS = 30 * DAY;
 

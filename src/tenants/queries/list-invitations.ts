@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
+import { idBefore, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { columns, select } from '../../platform/database/select-list';
 import { Invitation } from '../domain/invitation';
@@ -30,11 +30,11 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
     const rows = await this.database.readInTenant<InvitationView>(
       actor,
       `SELECT ${INVITATION}
-         FROM (SELECT * FROM invitations WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC
+         FROM (SELECT * FROM invitations WHERE tenant_id = $1 AND id < $2 ORDER BY id DESC
            LIMIT $3) i
          JOIN roles r ON r.tenant_id = i.tenant_id AND r.id = i.role_id
         ORDER BY i.id DESC`,
-      [actor.tenantId, idOf(page.cursor), page.limit + 1],
+      [actor.tenantId, idBefore(page.cursor), page.limit + 1],
     );
     return ok(pageOf(rows, page.limit));
   }

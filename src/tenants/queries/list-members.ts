@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
+import { idAfter, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { TenantScope } from '../../platform/database/tenant-scope';
@@ -24,7 +24,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   async execute({ scope, page }: ListMembers): Promise<Result<Page<MemberView>>> {
     const rows = await this.database.readInTenant<MemberRow>(scope, MEMBERS_PAGE, [
       scope.tenantId,
-      idOf(page.cursor),
+      idAfter(page.cursor),
       page.limit + 1,
     ]);
     const { items, nextCursor } = pageOf(rows, page.limit);
@@ -32,8 +32,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   }
 }
 
-const PAGE_OF_MEMBERSHIPS =
-  '(SELECT * FROM memberships WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3)';
+const PAGE_OF_MEMBERSHIPS = '(SELECT * FROM memberships WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3)';
 
 /**
  * Selects the page before any join: a plan for a tenant of average size would read all members of

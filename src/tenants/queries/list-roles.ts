@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
+import { idAfter, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { columns, select } from '../../platform/database/select-list';
 import { Role } from '../domain/role';
@@ -36,11 +36,11 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
     const rows = await this.database.readInTenant<CountedRole>(
       actor,
       `SELECT ${COUNTED_ROLE}
-         FROM (SELECT * FROM roles WHERE tenant_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3) r
+         FROM (SELECT * FROM roles WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3) r
          LEFT JOIN (SELECT role_id, count(*)::int AS members FROM memberships WHERE tenant_id = $1
            GROUP BY role_id) m ON m.role_id = r.id
         ORDER BY r.id`,
-      [actor.tenantId, idOf(page.cursor), page.limit + 1],
+      [actor.tenantId, idAfter(page.cursor), page.limit + 1],
     );
     const { items, nextCursor } = pageOf(rows, page.limit);
     return ok({ items: items.map((role) => roleSummary(role, role.memberCount)), nextCursor });

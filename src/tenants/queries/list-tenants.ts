@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
+import { idAfter, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { select } from '../../platform/database/select-list';
 import { ok, type Result } from '../../platform/result';
@@ -35,8 +35,8 @@ export class ListTenantsHandler implements IQueryHandler<ListTenants> {
   async execute({ userId, page }: ListTenants): Promise<Result<Page<MembershipView>>> {
     const rows = await this.database.read<MembershipRow>(
       `SELECT ${MEMBERSHIP}
-         FROM memberships_of($1) WHERE $2::uuid IS NULL OR id > $2 ORDER BY id LIMIT $3`,
-      [userId, idOf(page.cursor), page.limit + 1],
+         FROM memberships_of($1) WHERE id > $2 ORDER BY id LIMIT $3`,
+      [userId, idAfter(page.cursor), page.limit + 1],
     );
     const { items, nextCursor } = pageOf(rows, page.limit);
     const viewOf = ({ tenantId: id, name, createdAt, role, joinedAt }: MembershipRow) => ({

@@ -178,7 +178,7 @@ export class UserRepository extends EntityRepository<User> {
 
   /** Stores the mutable fields of an account that this transaction has locked. */
   save(user: User): Promise<void> {
-    return this.writeUpdate(user);
+    return this.updateLater(user);
   }
 
   /**

@@ -4,6 +4,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import Stripe from 'stripe';
 import type { AuditEntryView } from '../../../src/audit/http/views/audit.views';
 import { PurgeWebhookEvents } from '../../../src/billing/webhooks/commands/purge-webhook-events';
+import { ReplayWebhookEvent } from '../../../src/billing/webhooks/commands/replay-webhook-event';
+import { WebhookEventProcessor } from '../../../src/billing/webhooks/services/webhook-event-processor';
 import { DomainEvent, DomainEvents } from '../../../src/platform/domain-events';
 import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
@@ -323,6 +325,25 @@ describe('the webhook endpoint', () => {
       expect((await billing.subscription(owner)).status).toBe('Canceled');
     });
 
+    it('as failed, unless another attempt has ended in the meantime', async () => {
+      const { who } = await billing.subscribed();
+      const mend = breakDown();
+      const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
+      await billing.take(deleted);
+      const [{ id }] = await billing.stored(deleted);
+      const processor = t.nest.get(WebhookEventProcessor, { strict: false });
+      const process = processor.process.bind(processor);
+      jest.spyOn(processor, 'process').mockImplementationOnce((claim) =>
+        process(claim).catch(async (error: unknown) => {
+          await t.database.query(`UPDATE webhook_events SET attempts = 7, status = 'ignored' WHERE id = $1`, [id]);
+          throw error;
+        }),
+      );
+      await t.nest.get(CommandBus).execute(new ReplayWebhookEvent(id, null));
+      mend();
+      expect(await billing.stored(deleted)).toMatchObject([{ status: 'ignored', attempts: 7 }]);
+    });
+
     it('and after eight attempts with growing pauses leaves it to an operator', async () => {
       const { owner, who } = await billing.subscribed();
       const mend = breakDown();
@@ -407,6 +428,16 @@ describe('the webhook endpoint', () => {
     const purge = () => t.nest.get(CommandBus).execute(new PurgeWebhookEvents()) as Promise<unknown>;
     const statuses = async (...events: { id: string }[]) =>
       Promise.all(events.map(async (one) => (await billing.stored(one as never))[0]?.status));
+
+    it('leaves an event alone that an operator replays at the same time', async () => {
+      const foreign = subscriptionUpdated({ ...subscriber(newId()), tenantId: 'another product' });
+      await billing.take(foreign);
+      const [{ id }] = await billing.stored(foreign);
+      t.clock.advance(2 * DAY);
+      const replayed = `UPDATE webhook_events SET status = 'failed', is_foreign = false WHERE id = $1`;
+      await t.database.inTheMidstOf(replayed, [id], purge);
+      expect(await statuses(foreign)).toEqual(['failed']);
+    });
 
     it('ignores events that name no tenant after a day; those that name one wait for an operator', async () => {
       const { who } = await billing.subscribed();

@@ -26,7 +26,7 @@ class SealRepository extends EntityRepository<Seal> {
   override insert = (seal: Seal) => super.insert(seal);
   override insertUnlessStored = (seal: Seal) => super.insertUnlessStored(seal);
   override update = (seal: Seal) => super.update(seal);
-  override writeUpdate = (seal: Seal) => super.writeUpdate(seal);
+  override updateLater = (seal: Seal) => super.updateLater(seal);
   override delete = (seal: Seal) => super.delete(seal);
   purge = (until: Date, limit: number) => this.deleteUpTo('brokenAt', until, limit);
   breakIntact = (number: number, at: Date) => this.updateBy({ number, brokenAt: IsNull() }, { brokenAt: at });
@@ -58,7 +58,7 @@ describe('EntityRepository', () => {
     await database.drop();
   });
 
-  it.each(['update', 'writeUpdate'] as const)(
+  it.each(['update', 'updateLater'] as const)(
     '%s stores the mutable columns with one UPDATE, and no others',
     async (save) => {
       await seals.insert(Seal.of(1));

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { isStalePlan } from '../../../src/platform/database/database-errors';
 import { databaseOptions } from '../../../src/platform/database/database-options';
+import { MEMBERS_PAGE } from '../../../src/tenants/queries/list-members';
 import { TestDatabase } from '../../support/database';
 
 describe('Frequent statements', () => {
@@ -67,14 +68,39 @@ describe('Frequent statements', () => {
     expect(await read(source, 1)).toHaveLength(1);
   });
 
-  it('are prepared anew in another connection after a migration has changed their columns', async () => {
-    const source = await connect(true);
-    await repeat(5, () => read(source, 1));
+  it('get another name when a migration has changed their columns, for all connections', async () => {
+    const [one, other] = [await connect(true), await connect(true)];
+    await repeat(5, () => read(one, 1));
+    await read(other, 1);
     await open[0].query('ALTER TABLE notes ADD COLUMN color text');
-    const refused: unknown = await source
+    const refused: unknown = await one
       .transaction((manager) => manager.query('SELECT * FROM notes WHERE number = $1', [1]))
       .catch((error: unknown) => error);
     expect(isStalePlan(refused)).toBe(true);
-    expect(await read(source, 1)).toEqual([{ number: 1, title: 'first', color: null }]);
+    for (const source of [one, other])
+      expect(await read(source, 1)).toEqual([{ number: 1, title: 'first', color: null }]);
+  });
+
+  it('are usable after a parameter that cannot be sent', async () => {
+    const source = await connect(true);
+    const echo = (value: unknown) => source.query<{ text: string }[]>('SELECT $1::text AS text', [value]);
+    await repeat(5, () => echo('a'));
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    await expect(echo(circular)).rejects.toThrow('circular structure');
+    await echo('a').catch((error: unknown) => expect(isStalePlan(error)).toBe(true));
+    expect(await echo('a')).toEqual([{ text: 'a' }]);
+  });
+
+  it('find a page by the index, with one plan for all cursors', async () => {
+    const migrated = await TestDatabase.create();
+    const source = await new DataSource(databaseOptions(migrated.urls.owner, 1, [])).initialize();
+    await source.query('SET enable_seqscan = off');
+    await source.query('SET enable_bitmapscan = off');
+    const plan = await source.query<Record<string, string>[]>(`EXPLAIN (GENERIC_PLAN) ${MEMBERS_PAGE}`);
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toMatch(/Index Cond: \(\(tenant_id = \$1\) AND \(id > \$2\)\)/);
+    await source.destroy();
+    await migrated.drop();
   });
 });

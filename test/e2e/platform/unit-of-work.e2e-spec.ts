@@ -117,6 +117,44 @@ describe('A unit of work', () => {
       expect(await nameOf(id)).toBe(name);
     });
 
+    it('never commits what it reports as failed, however slow they are', async () => {
+      const { id, name } = await t.actors.user();
+      const slow = (to: string) =>
+        unitOfWork.write('UPDATE users SET name = $2 WHERE id = $1 AND pg_sleep(1.4) IS NOT NULL', [id, to]);
+      const overdue = unitOfWork.transaction(async () => {
+        await slow('first');
+        await slow('second');
+        return ok();
+      });
+      await expect(overdue).rejects.toMatchObject({ code: '57014' });
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      expect(await nameOf(id)).toBe(name);
+    });
+
+    it('refuses one that is given after the end, which another transaction would execute', async () => {
+      const { id, name } = await t.actors.user();
+      let late!: Promise<void>;
+      const refused = unitOfWork.transaction(() => {
+        late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => rename(id, 'late'));
+        return Promise.reject(new Error('a bug'));
+      });
+      await expect(refused).rejects.toThrow('a bug');
+      await expect(late).rejects.toThrow('The transaction has ended');
+      await Promise.all(Array.from({ length: 10 }, () => unitOfWork.query('SELECT 1', [])));
+      expect(await nameOf(id)).toBe(name);
+    });
+
+    it('reports one whose parameter cannot be sent', async () => {
+      const { id } = await t.actors.user();
+      const circular: Record<string, unknown> = {};
+      circular.self = circular;
+      const refused = unitOfWork.transaction(async () => {
+        await unitOfWork.write('UPDATE users SET name = $2 WHERE id = $1', [id, circular]);
+        return ok();
+      });
+      await expect(refused).rejects.toThrow('circular structure');
+    });
+
     it('executes them at once outside of a transaction', async () => {
       const { id } = await t.actors.user();
       await rename(id, 'changed');

@@ -6,6 +6,7 @@ import { recordsOf } from '../../../platform/database/entity-records';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { columnsOf } from '../../../platform/database/select-list';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
+import { SMALLEST_ID } from '../../../platform/pagination';
 import { freeSubscription } from '../domain/free-subscription';
 import { Subscription } from '../domain/subscription';
 
@@ -155,9 +156,9 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
          AND processor_subscription_id <> ALL($3::text[])
          AND processor_subscription_id NOT IN (SELECT subscription_id FROM sync_ties WHERE run_id = $7)
          AND coalesce(processor_status, '') NOT IN ('canceled', 'incomplete_expired')
-         AND (as_of IS NULL OR as_of < $4) AND ($5::uuid IS NULL OR tenant_id > $5)
+         AND (as_of IS NULL OR as_of < $4) AND tenant_id > $5
        ORDER BY tenant_id LIMIT $6`;
-    return this.unitOfWork.query(sql, [from, to, subscriptionIds, at, after, limit, runId]);
+    return this.unitOfWork.query(sql, [from, to, subscriptionIds, at, after ?? SMALLEST_ID, limit, runId]);
   }
 }
 

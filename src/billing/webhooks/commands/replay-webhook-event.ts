@@ -35,6 +35,11 @@ export const replayLaterJob = (id: string, pause: number): JobRequest => ({
   pause,
 });
 
+/** The attempt that is rolled back if it fails. */
+interface Attempt {
+  number?: number;
+}
+
 @CommandHandler(ReplayWebhookEvent)
 export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookEvent> {
   constructor(
@@ -51,11 +56,12 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
       actor ? this.recordReplay(id, actor) : Promise.resolve(ok()),
     );
     if (!allowed.ok) return allowed;
+    const attempt: Attempt = {};
     try {
-      return await this.webhookEventProcessor.process(() => this.claim(id, actor !== null));
+      return await this.webhookEventProcessor.process(() => this.claim(id, actor !== null, attempt));
     } catch (error) {
-      if (isUnavailable(error)) throw error;
-      return this.keepFailed(id, error as Error);
+      if (isUnavailable(error) || !attempt.number) throw error;
+      return this.keepFailed(id, attempt.number, error as Error);
     }
   }
 
@@ -68,10 +74,11 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     return ok();
   }
 
-  private async claim(id: string, isRequested: boolean): Promise<ClaimedEvent | undefined> {
+  private async claim(id: string, isRequested: boolean, attempt: Attempt): Promise<ClaimedEvent | undefined> {
     const row = await this.webhookEvents.lock(id);
     if (!row || (!isRequested && row.status !== 'failed')) return undefined;
     row.retry();
+    attempt.number = row.attempts;
     if (row.isProcessed()) await this.events.publish(new SyncRequested(row.tenantId));
     const event = row.isProcessed() ? undefined : eventOf(row.payload);
     if (event) return { row, event, fact: this.webhookEventProcessor.factOf(event) };
@@ -79,10 +86,10 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     return undefined;
   }
 
-  private keepFailed(id: string, { message }: Error): Promise<Result> {
+  private keepFailed(id: string, attempt: number, { message }: Error): Promise<Result> {
     return this.unitOfWork.acrossTenants(async () => {
       const row = await this.webhookEvents.lock(id);
-      if (!row) return ok(); // purged meanwhile
+      if (!row || row.attempts + 1 !== attempt) return ok(); // purged, or another attempt has ended
       row.retry();
       const pause = row.fail(message);
       await this.webhookEvents.save(row);

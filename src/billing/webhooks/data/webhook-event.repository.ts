@@ -59,14 +59,15 @@ export class WebhookEventRepository extends EntityRepository<WebhookEvent> {
 
   /** Stores the result of an attempt. */
   save(event: WebhookEvent): Promise<void> {
-    return this.writeUpdate(event);
+    return this.updateLater(event);
   }
 
   /** Ignores the oldest events, until an id, that name no tenant. @returns how many */
   async ignoreForeign(untilId: string, limit: number): Promise<number> {
     const waiting = { status: 'needs-attention', isForeign: true, id: LessThanOrEqual(untilId) } as const;
     const events = await this.rows.find({ select: { id: true }, where: waiting, order: { id: 'ASC' }, take: limit });
-    await this.rows.update({ id: In(events.map(({ id }) => id)) }, { status: 'ignored' });
+    // an operator may have replayed one of them meanwhile
+    await this.rows.update({ ...waiting, id: In(events.map(({ id }) => id)) }, { status: 'ignored' });
     return events.length;
   }
 
