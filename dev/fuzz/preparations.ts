@@ -86,6 +86,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   cancelRegistration: registrationLink('disowning'),
   secureAccount: link('securing'),
   resetPassword: link('password-reset'),
+  checkResetLink: link('password-reset'),
   signInByMagicLink: link('magic-link'),
   confirmMagicLink: link('magic-link'),
   setPassword: async (fixtures, _, actor) => {
