@@ -20,12 +20,12 @@ function exportsOf(file: string): unknown[] {
 /**
  * The exported classes of the files in the folders of `src`, which are loaded for it. Files beside
  * the folders are entry points and are not loaded.
- * @param room only files in folders of this name, for example `domain`
+ * @param folder only files in folders of this name, for example `domain`
  */
-export function sourceClasses(room?: string): AnyClass[] {
+export function sourceClasses(folder?: string): AnyClass[] {
   const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => SOURCE_FILE.test(file) && file.includes(sep))
-    .filter((file) => room === undefined || file.split(sep).slice(1, -1).includes(room))
+    .filter((file) => folder === undefined || file.split(sep).slice(1, -1).includes(folder))
     .filter((file) => !isStale(file))
     .sort();
   return [...new Set(files.flatMap(exportsOf).filter(isClass))];

@@ -44,7 +44,7 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
       async () => {
         const [grantable, withinLimit] = await Promise.all([
           this.roleGrantPolicy.grantablePermissions(actor),
-          this.roles.checkLimit(actor.tenantId),
+          this.roles.checkLimitBeforeAdding(actor.tenantId),
         ]);
         const allowed = role.value.mayBeGrantedBy(grantable);
         if (!allowed.ok) return allowed;

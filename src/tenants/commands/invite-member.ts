@@ -71,7 +71,7 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
         const added = await this.invitations.add(invitation);
         if (!added.ok) return added;
         const [withinLimit, { isMember, ...recipients }, mayMail] = await Promise.all([
-          this.invitations.checkLimit(tenantId),
+          this.invitations.checkLimitAfterAdding(tenantId),
           this.invitations.findRecipients(tenantId, email),
           this.quota.take(actor, limit),
         ]);

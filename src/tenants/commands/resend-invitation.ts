@@ -55,7 +55,7 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
         if (!invitation) return err(PlatformFailures.notFound);
         invitation.resend(actor.userId, this.clock.now());
         await this.invitations.save(invitation);
-        const withinLimit = await this.invitations.checkLimit(tenantId);
+        const withinLimit = await this.invitations.checkLimitAfterAdding(tenantId);
         if (!withinLimit.ok) return withinLimit;
         const mayMail = await this.quota.take(actor, limit);
         if (!mayMail.ok) return mayMail;

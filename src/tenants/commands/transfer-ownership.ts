@@ -43,11 +43,11 @@ export class TransferOwnershipHandler implements ICommandHandler<TransferOwnersh
     const { tenantId } = actor;
     if (userId === actor.userId) return err(invalid({ userId: ['must be another member'] }));
     return this.unitOfWork.inTenant(actor, async () => {
-      const locked = await this.memberships.lockMemberships(tenantId, actor.userId, userId);
+      const locked = await this.memberships.lockAllWithPermissions(tenantId, actor.userId, userId);
       const owner = locked.get(actor.userId)?.membership;
       const successor = locked.get(userId)?.membership;
       if (!owner) return err(PlatformFailures.forbidden);
-      const transferred = owner.transferOwnership(successor, await this.roles.findTransferred(tenantId));
+      const transferred = owner.transferOwnership(successor, await this.roles.findOwnerAndAdmin(tenantId));
       if (!transferred.ok) return transferred;
       if (!(await this.users.lockEnabled(userId))) return err(TenantFailures.newOwnerDisabled);
       // in this order: an index allows one Owner at a time

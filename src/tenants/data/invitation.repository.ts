@@ -94,7 +94,7 @@ export class InvitationRepository extends EntityRepository<Invitation> {
    * LIMIT_REACHED if the tenant has more invitations than allowed. Counted after the insert, in a
    * transaction that holds the tenant's serial lock.
    */
-  async checkLimit(tenantId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
+  async checkLimitAfterAdding(tenantId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
     const pending = await this.rows.countBy({ tenantId, expiresAt: MoreThan(this.clock.now()) });
     return pending <= MAX_PENDING_INVITATIONS_PER_TENANT ? ok() : err(TenantFailures.tooManyInvitations);
   }

@@ -55,7 +55,7 @@ export class MembershipRepository extends EntityRepository<Membership> {
    * Locks a membership against changes until the transaction ends. Undefined if the user is not a
    * member.
    */
-  async lockMembership(tenantId: string, userId: string): Promise<LockedMembership | undefined> {
+  async lockSharedWithPermissions(tenantId: string, userId: string): Promise<LockedMembership | undefined> {
     return (await this.readMemberships(tenantId, [userId], 'pessimistic_read')).get(userId);
   }
 
@@ -63,7 +63,7 @@ export class MembershipRepository extends EntityRepository<Membership> {
    * Locks several memberships in order to change them: other transactions wait until this one
    * ends.
    */
-  lockMemberships(tenantId: string, ...userIds: string[]): Promise<Map<string, LockedMembership>> {
+  lockAllWithPermissions(tenantId: string, ...userIds: string[]): Promise<Map<string, LockedMembership>> {
     return this.readMemberships(tenantId, userIds, 'pessimistic_write');
   }
 

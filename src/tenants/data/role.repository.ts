@@ -39,7 +39,7 @@ export class RoleRepository extends EntityRepository<Role> {
   }
 
   /** The built-in roles that a transfer of the ownership assigns. */
-  async findTransferred(tenantId: string): Promise<{ owner: Role; admin: Role }> {
+  async findOwnerAndAdmin(tenantId: string): Promise<{ owner: Role; admin: Role }> {
     const roles = await this.rows.findBy({ tenantId, isBuiltIn: true });
     const named = (name: BuiltInRole) => roles.find((role) => role.name === name)!;
     return { owner: named('Owner'), admin: named('Admin') };
@@ -59,7 +59,7 @@ export class RoleRepository extends EntityRepository<Role> {
    * LIMIT_REACHED if the tenant has as many roles as allowed. Counted in a transaction that holds
    * the tenant's serial lock.
    */
-  async checkLimit(tenantId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
+  async checkLimitBeforeAdding(tenantId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
     const roles = await this.rows.countBy({ tenantId });
     return roles < MAX_ROLES_PER_TENANT ? ok() : err(TenantFailures.tooManyRoles);
   }

@@ -41,7 +41,7 @@ export class MembershipEnrolment {
     const quota = await this.memberships.lockTenantQuota(user.id);
     if (!quota.ok) return quota;
     if (!invitedBy) return err(TenantFailures.invitationInvalid);
-    const sender = await this.memberships.lockMembership(tenantId, invitedBy);
+    const sender = await this.memberships.lockSharedWithPermissions(tenantId, invitedBy);
     const role = await this.invitations.lockRole(tenantId, id);
     const accepted = invitation.accept(user.id, role, sender?.permissions, this.clock.now());
     if (!accepted.ok) return accepted;

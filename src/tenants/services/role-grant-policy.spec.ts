@@ -17,9 +17,9 @@ function policyOver(stored: Rights): RoleGrantPolicy {
       { membership: Membership.create(userId, MEMBER, new Date(0)), permissions },
     ]),
   );
-  const memberships: Pick<MembershipRepository, 'lockMembership' | 'lockMemberships'> = {
-    lockMembership: (_tenantId, userId) => Promise.resolve(rows.get(userId)),
-    lockMemberships: () => Promise.resolve(rows),
+  const memberships: Pick<MembershipRepository, 'lockSharedWithPermissions' | 'lockAllWithPermissions'> = {
+    lockSharedWithPermissions: (_tenantId, userId) => Promise.resolve(rows.get(userId)),
+    lockAllWithPermissions: () => Promise.resolve(rows),
   };
   return new RoleGrantPolicy(memberships as MembershipRepository);
 }

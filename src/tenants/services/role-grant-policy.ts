@@ -33,12 +33,12 @@ export class RoleGrantPolicy {
    * Locks the actor's membership and returns the permissions that the actor may grant and revoke.
    */
   async grantablePermissions(actor: TenantActor): Promise<readonly Permission[]> {
-    return stillGrantable(actor, await this.memberships.lockMembership(actor.tenantId, actor.userId));
+    return stillGrantable(actor, await this.memberships.lockSharedWithPermissions(actor.tenantId, actor.userId));
   }
 
   /** Locks the memberships of the actor and of the member to be changed. */
   async lockMemberChange(actor: TenantActor, userId: string): Promise<MemberChange> {
-    const locked = await this.memberships.lockMemberships(actor.tenantId, actor.userId, userId);
+    const locked = await this.memberships.lockAllWithPermissions(actor.tenantId, actor.userId, userId);
     const grantable = stillGrantable(actor, locked.get(actor.userId));
     const target = locked.get(userId);
     const mayRevoke = userId === actor.userId ? ok() : mustHoldAll(grantable, target?.permissions ?? []);

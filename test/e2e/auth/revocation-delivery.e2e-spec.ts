@@ -99,7 +99,8 @@ describe('a revoked session', () => {
       env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal', WORKER: 'off' },
     });
     const actor = await t.actors.signedInUser();
-    await me(actor, hung).expect(200);
+    // a pool of several connections, as a busy instance has: the proxy refuses new ones from here on
+    await Promise.all(Array.from({ length: 5 }, () => me(actor, hung).expect(200)));
     proxy.freezeListeners();
     await logOut(actor);
     await eventually(
