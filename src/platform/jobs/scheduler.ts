@@ -17,8 +17,8 @@ import { UnitOfWork } from '../database/unit-of-work';
 const KEPT_SECONDS = 7 * DAY;
 
 /**
- * One instance inserts the row. Others wait for its transaction and then find the row. Claims before
- * $3 are deleted.
+ * One instance inserts the row. Others wait for its transaction and then find the row. Claims
+ * before $3 are deleted.
  */
 const CLAIM = `
   WITH forgotten AS (

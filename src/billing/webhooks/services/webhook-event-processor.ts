@@ -80,7 +80,7 @@ export class WebhookEventProcessor {
   }
 
   private async apply({ eventId, createdAt }: StripeEvent, { keys, fact }: AddressedFact): Promise<Processed> {
-    // one round trip for both; the lock comes first, because a sync may hold it that is about to end
+    // One round trip for both. The lock comes first: a sync that is about to end may hold it.
     const [subscription, isRead] = await Promise.all([
       this.eventTenantFinder.lock(keys),
       this.runs.hasReadSince(createdAt),
