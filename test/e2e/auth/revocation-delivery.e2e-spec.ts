@@ -99,7 +99,7 @@ describe('a revoked session', () => {
       env: { DATABASE_URL: proxy.url, LOG_LEVEL: 'fatal', WORKER: 'off' },
     });
     const actor = await t.actors.signedInUser();
-    // a pool of several connections, as a busy instance has: the proxy refuses new ones from here on
+    // The pool gets several connections, as of a busy instance; the proxy then refuses new ones.
     await Promise.all(Array.from({ length: 5 }, () => me(actor, hung).expect(200)));
     proxy.freezeListeners();
     await logOut(actor);
