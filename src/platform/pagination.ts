@@ -40,6 +40,6 @@ export const idAfter = (cursor: string | undefined): string => idOf(cursor) ?? S
 export const idBefore = (cursor: string | undefined): string => idOf(cursor) ?? LARGEST_ID;
 
 export const SMALLEST_ID = '00000000-0000-0000-0000-000000000000';
-const LARGEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+export const LARGEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const cursorOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');

@@ -1,3 +1,4 @@
+import { LARGEST_ID } from '../../platform/pagination';
 import { escapeLike, idSearch, searchPage, type Condition } from './search-page';
 
 const ID = '0192f0c1-2345-7abc-8def-0123456789ab';
@@ -51,7 +52,7 @@ describe('A page of a large table', () => {
     const { page, asked } = await read([rowsOf(3)]);
     expect(page.items).toEqual(rowsOf(2));
     expect(page.nextCursor).toMatch(/^[\w-]{22}$/);
-    expect(asked.map(({ parameters }) => parameters)).toEqual([[null, 3]]);
+    expect(asked.map(({ parameters }) => parameters)).toEqual([[LARGEST_ID, 3]]);
   });
 
   it('is the last one if there is no further row', async () =>
@@ -66,12 +67,12 @@ describe('A page of a large table', () => {
   it('of a frequent match is found among the newest rows alone', async () => {
     const { page, asked } = await read([rowsOf(3)], CONDITION);
     expect(page.items).toEqual(rowsOf(2));
-    expect(asked).toEqual([{ sql: expect.stringContaining('LIMIT 5000'), parameters: [null, 3, 'Ada'] }]);
+    expect(asked).toEqual([{ sql: expect.stringContaining('LIMIT 5000'), parameters: [LARGEST_ID, 3, 'Ada'] }]);
   });
 
   it('of a match that fills no page there is read from the whole table', async () => {
     const { page, asked } = await read([rowsOf(1), rowsOf(2)], CONDITION);
     expect(page).toEqual({ items: rowsOf(2), nextCursor: null });
-    expect(asked[1]).toEqual({ sql: expect.not.stringContaining('5000'), parameters: [null, 3, 'Ada'] });
+    expect(asked[1]).toEqual({ sql: expect.not.stringContaining('5000'), parameters: [LARGEST_ID, 3, 'Ada'] });
   });
 });
