@@ -116,7 +116,9 @@ describe('A scheduled job', () => {
     await eventually(async () => (await t.database.query(SLEEPING)).length === 1 || undefined, 'the other claim');
     await tick(t, 'purge-expired');
     await claimed;
-    const outcomes = await Promise.allSettled(asked.mock.results.map(({ value }) => value as Promise<unknown>));
+    // the clock may start another schedule in the meantime
+    const claims = asked.mock.results.filter((_, call) => asked.mock.calls[call][1][0] === 'purge-expired');
+    const outcomes = await Promise.allSettled(claims.map(({ value }) => value as Promise<unknown>));
     expect(outcomes).toEqual([
       { status: 'rejected', reason: expect.objectContaining({ message: expect.stringContaining('lock timeout') }) },
     ]);
