@@ -4,7 +4,8 @@ import express from 'express';
 import { verify as verifyToken } from 'jsonwebtoken';
 import { Pool } from 'pg';
 import { v7 } from 'uuid';
-import { FIRST_TOKEN, NEW_SESSION, OPEN_SESSION, ROTATE_TOKEN } from '../src/auth/data/session.statements';
+import { AUDIT_ENTRY, FIRST_TOKEN, NEW_SESSION, OPEN_SESSION, ROTATE_TOKEN } from '../src/auth/data/session.statements';
+import { AuditEntry } from '../src/audit/domain/audit-entry';
 import { RefreshToken, Session } from '../src/auth/domain/session';
 import { ME } from '../src/auth/queries/get-me';
 import { MEMBERS_PAGE } from '../src/tenants/queries/list-members';
@@ -120,7 +121,17 @@ app.post('/api/v1/auth/login', async (request, response) => {
   // the email was not proven
   const session = Session.start(rows[0].id, false, { ip: request.ip ?? null, userAgent }, expiresAt, now);
   const first = RefreshToken.issue(session.id, digest(token), expiresAt, now);
-  const audit = [v7(), 'bench', '{"method":"password"}'];
+  const entry = AuditEntry.of(
+    {
+      action: 'user.signed-in',
+      by: { userId: session.userId, impersonatorId: null },
+      tenantId: null,
+      target: { type: 'user', id: session.userId },
+      data: { method: 'password' },
+    },
+    { ip: request.ip ?? null, requestId: 'bench' },
+    now,
+  );
   const facts = { at: now.toISOString(), device: userAgent };
   const mailJob = JSON.stringify({
     task: 'send-security-mail',
@@ -130,10 +141,10 @@ app.post('/api/v1/auth/login', async (request, response) => {
     rows[0].id,
     rows[0].password_hash,
     null,
-    ...audit,
     mailJob,
     ...NEW_SESSION.parameters(session),
     ...FIRST_TOKEN.parameters(first),
+    ...AUDIT_ENTRY.parameters(entry),
   ]);
   response.json(await pairFor(rows[0], opened.rows[0], first.id, token));
 });
