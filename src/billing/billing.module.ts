@@ -46,8 +46,11 @@ import { PlanLimitCheck } from './entitlements/services/plan-limit-check';
 import { PlanPrices } from './entitlements/services/plan-prices';
 import { OnDemandSync } from './sync/services/on-demand-sync';
 import { StripeClient } from './stripe/stripe-client';
-import { StripeGateway } from './stripe/stripe-gateway';
+import { StripeCheckouts } from './stripe/stripe-checkouts';
+import { StripeCustomers } from './stripe/stripe-customers';
 import { StripeMode } from './stripe/stripe-mode';
+import { StripePortal } from './stripe/stripe-portal';
+import { StripeSubscriptions } from './stripe/stripe-subscriptions';
 import { WebhookSignature } from './stripe/webhook-signature';
 import { GetSubscriptionHandler } from './subscriptions/queries/get-subscription';
 import { ListPlansHandler } from './entitlements/queries/list-plans';
@@ -88,8 +91,11 @@ import { AttachSubscriptionGuard } from './entitlements/http/attach-subscription
     PlanGuard,
     PlanPrices,
     StripeClient,
-    StripeGateway,
+    StripeCheckouts,
+    StripeCustomers,
     StripeMode,
+    StripePortal,
+    StripeSubscriptions,
     OnDemandSync,
     SubscriptionRefresher,
     AttachSubscriptionGuard,

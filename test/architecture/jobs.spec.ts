@@ -2,7 +2,10 @@ import 'reflect-metadata';
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
 import { OneTimeTokenMailer } from '../../src/auth/services/one-time-token-mailer';
-import { StripeGateway } from '../../src/billing/stripe/stripe-gateway';
+import { StripeCheckouts } from '../../src/billing/stripe/stripe-checkouts';
+import { StripeCustomers } from '../../src/billing/stripe/stripe-customers';
+import { StripePortal } from '../../src/billing/stripe/stripe-portal';
+import { StripeSubscriptions } from '../../src/billing/stripe/stripe-subscriptions';
 import { SubscriptionRefresher } from '../../src/billing/sync/services/subscription-refresher';
 import type { JobKind } from '../../src/platform/jobs/job-kinds';
 import { Job, taskOf } from '../../src/platform/jobs/jobs';
@@ -13,7 +16,10 @@ import { sourceClasses } from '../../src/source-classes';
 const WAITS: readonly [object, JobKind][] = [
   [Mailer, 'mail'],
   [OneTimeTokenMailer, 'mail'],
-  [StripeGateway, 'processor'],
+  [StripeCheckouts, 'processor'],
+  [StripeCustomers, 'processor'],
+  [StripePortal, 'processor'],
+  [StripeSubscriptions, 'processor'],
   [SubscriptionRefresher, 'processor'],
 ];
 

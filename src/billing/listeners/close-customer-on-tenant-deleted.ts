@@ -5,7 +5,7 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { TenantDeleted } from '../../tenants/tenants.api';
 import { CloseCustomer } from '../checkout/commands/close-customer';
 import { SubscriptionRepository } from '../subscriptions/data/subscription.repository';
-import { StripeGateway } from '../stripe/stripe-gateway';
+import { StripeClient } from '../stripe/stripe-client';
 
 /** Seconds before the customer is closed: longer than the preparation of a checkout takes. */
 const PAUSE_SECONDS = 3 * MINUTE;
@@ -15,7 +15,7 @@ const PAUSE_SECONDS = 3 * MINUTE;
 export class CloseCustomerOnTenantDeleted implements OnModuleInit {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly stripeGateway: StripeGateway,
+    private readonly stripeClient: StripeClient,
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
   ) {}
@@ -25,7 +25,7 @@ export class CloseCustomerOnTenantDeleted implements OnModuleInit {
   }
 
   private async closeCustomers(tenantIds: readonly string[]): Promise<void> {
-    if (!this.stripeGateway.isSetUp) return;
+    if (!this.stripeClient.isSetUp) return;
     const known = await this.subscriptions.lockAll({ subscriptionIds: [], customerIds: [], tenantIds });
     const jobs = known.flatMap(({ tenantId, processorCustomerId }) =>
       processorCustomerId ? [{ command: new CloseCustomer(tenantId, processorCustomerId), pause: PAUSE_SECONDS }] : [],

@@ -3,13 +3,13 @@ import { DomainEvents, type DomainEvent } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
 import { OwnershipTransferred, TenantRenamed } from '../../tenants/tenants.api';
 import { updateCustomerJob } from '../checkout/commands/update-customer';
-import { StripeGateway } from '../stripe/stripe-gateway';
+import { StripeClient } from '../stripe/stripe-client';
 
 /** Keeps the name and email of the Stripe customer in sync with the tenant and its Owner. */
 @Injectable()
 export class UpdateCustomerOnTenantChanged implements OnModuleInit {
   constructor(
-    private readonly stripeGateway: StripeGateway,
+    private readonly stripeClient: StripeClient,
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
   ) {}
@@ -20,7 +20,7 @@ export class UpdateCustomerOnTenantChanged implements OnModuleInit {
   }
 
   private async update(events: readonly DomainEvent[]): Promise<void> {
-    if (!this.stripeGateway.isSetUp) return;
+    if (!this.stripeClient.isSetUp) return;
     await this.jobs.enqueueAll([...new Set(events.flatMap(({ tenantId }) => tenantId ?? []))].map(updateCustomerJob));
   }
 }

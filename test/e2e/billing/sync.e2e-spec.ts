@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { StartSync } from '../../../src/billing/sync/commands/start-sync';
 import { SubscriptionWriter } from '../../../src/billing/subscriptions/services/subscription-writer';
 import type { SubscriptionSnapshot } from '../../../src/billing/subscriptions/domain/subscription-snapshot';
-import { StripeGateway } from '../../../src/billing/stripe/stripe-gateway';
+import { StripeSubscriptions } from '../../../src/billing/stripe/stripe-subscriptions';
 import { ok } from '../../../src/platform/result';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -165,13 +165,13 @@ describe('the sync with Stripe', () => {
   it('skips a subscription that the database refuses, and corrects all others', async () => {
     const [one, other, { owner, id }] = [await t.actors.owner(), await t.actors.owner(), await paid()];
     const seeded = t.processor.seedSubscriptions([one.tenantId, other.tenantId]);
-    const gateway = t.nest.get(StripeGateway);
-    const read = gateway.page.bind(gateway);
+    const stripeSubscriptions = t.nest.get(StripeSubscriptions);
+    const read = stripeSubscriptions.listPage.bind(stripeSubscriptions);
     const sameCustomer = (state: SubscriptionSnapshot) =>
       seeded.some(({ subscriptionId }) => subscriptionId === state.subscriptionId)
         ? { ...state, customerId: 'cus_of_both' }
         : state;
-    jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
+    jest.spyOn(stripeSubscriptions, 'listPage').mockImplementation(async (after) => {
       const page = await read(after);
       return page.ok ? ok({ ...page.value, snapshots: page.value.snapshots.map(sameCustomer) }) : page;
     });
@@ -256,10 +256,10 @@ describe('the sync with Stripe', () => {
     expect(await sync()).toMatchObject({ corrected: 0 });
     expect([lists() - before.lists, asked() - before.asked]).toEqual([pages, 0]);
 
-    const gateway = t.nest.get(StripeGateway);
-    const read = gateway.page.bind(gateway);
+    const stripeSubscriptions = t.nest.get(StripeSubscriptions);
+    const read = stripeSubscriptions.listPage.bind(stripeSubscriptions);
     const { subscriptionId: missing } = seeded[125];
-    jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
+    jest.spyOn(stripeSubscriptions, 'listPage').mockImplementation(async (after) => {
       const page = await read(after);
       return page.ok
         ? ok({
@@ -313,9 +313,9 @@ describe('the sync with Stripe', () => {
   it('requests subscriptions that are on no page', async () => {
     const { owner, id } = await paid();
     await t.database.query(`UPDATE subscriptions SET status = 'PastDue' WHERE tenant_id = $1`, [owner.tenantId]);
-    const gateway = t.nest.get(StripeGateway);
-    const read = gateway.page.bind(gateway);
-    jest.spyOn(gateway, 'page').mockImplementation(async (after) => {
+    const stripeSubscriptions = t.nest.get(StripeSubscriptions);
+    const read = stripeSubscriptions.listPage.bind(stripeSubscriptions);
+    jest.spyOn(stripeSubscriptions, 'listPage').mockImplementation(async (after) => {
       const page = await read(after);
       return page.ok
         ? ok({ ...page.value, snapshots: page.value.snapshots.filter(({ subscriptionId }) => subscriptionId !== id) })
@@ -404,9 +404,9 @@ describe('the sync with Stripe', () => {
       await billing.take(updated(id, { cancel_at_period_end: true }, at));
       await t.processor.customerActions.changePlan(id, 'price_business_monthly'); // dropped
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', cancelAtPeriodEnd: true });
-      const gateway = t.nest.get(StripeGateway);
-      const ask = gateway.subscriptionsOf.bind(gateway);
-      jest.spyOn(gateway, 'subscriptionsOf').mockImplementationOnce(async (customerId) => {
+      const stripeSubscriptions = t.nest.get(StripeSubscriptions);
+      const ask = stripeSubscriptions.listOfCustomer.bind(stripeSubscriptions);
+      jest.spyOn(stripeSubscriptions, 'listOfCustomer').mockImplementationOnce(async (customerId) => {
         const answer = await ask(customerId);
         await meanwhile(id, at);
         return answer.ok ? ok({ ...answer.value, at }) : answer;

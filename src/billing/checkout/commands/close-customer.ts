@@ -2,7 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Job } from '../../../platform/jobs/jobs';
 import { ok, type Result } from '../../../platform/result';
 import { isOver } from '../../subscriptions/domain/subscription-snapshot';
-import { StripeGateway } from '../../stripe/stripe-gateway';
+import { StripeCheckouts } from '../../stripe/stripe-checkouts';
+import { StripeSubscriptions } from '../../stripe/stripe-subscriptions';
 
 /**
  * Ends all billing of a deleted tenant: expires its open checkouts and cancels its subscriptions,
@@ -20,22 +21,25 @@ export class CloseCustomer extends Command<Result<void, 'BILLING_UNAVAILABLE'>> 
 
 @CommandHandler(CloseCustomer)
 export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
-  constructor(private readonly stripeGateway: StripeGateway) {}
+  constructor(
+    private readonly stripeCheckouts: StripeCheckouts,
+    private readonly stripeSubscriptions: StripeSubscriptions,
+  ) {}
 
   async execute({ tenantId, customerId }: CloseCustomer) {
-    const open = await this.stripeGateway.openCheckouts(customerId);
+    const open = await this.stripeCheckouts.listOpen(customerId);
     if (!open.ok) return open;
     for (const { id } of open.value) {
-      const expired = await this.stripeGateway.expireCheckout(id);
+      const expired = await this.stripeCheckouts.expire(id);
       if (!expired.ok) return expired; // it may just have been completed: the next attempt finds the subscription
     }
-    const reading = await this.stripeGateway.subscriptionsOf(customerId);
+    const reading = await this.stripeSubscriptions.listOfCustomer(customerId);
     if (!reading.ok) return reading;
     const own = reading.value.snapshots.filter(
       (snapshot) => !isOver(snapshot.status) && (snapshot.tenantId ?? tenantId) === tenantId,
     );
     for (const { subscriptionId } of own) {
-      const canceled = await this.stripeGateway.cancel(subscriptionId);
+      const canceled = await this.stripeSubscriptions.cancel(subscriptionId);
       if (!canceled.ok) return canceled;
     }
     return ok();

@@ -4,7 +4,8 @@ import { err, ok, type Result } from '../../../platform/result';
 import { BillingFailures } from '../../billing.failures';
 import type { PortalView } from '../../http/views/billing.views';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
-import { StripeGateway } from '../../stripe/stripe-gateway';
+import { StripeClient } from '../../stripe/stripe-client';
+import { StripePortal } from '../../stripe/stripe-portal';
 
 /**
  * Creates a session of Stripe's portal, where the subscription is changed, paused and canceled.
@@ -20,14 +21,15 @@ export class OpenPortal extends Command<Result<PortalView, 'BILLING_UNAVAILABLE'
 export class OpenPortalHandler implements ICommandHandler<OpenPortal> {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly stripeGateway: StripeGateway,
+    private readonly stripeClient: StripeClient,
+    private readonly stripePortal: StripePortal,
   ) {}
 
   async execute({ actor }: OpenPortal) {
-    if (!this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
+    if (!this.stripeClient.isSetUp) return err(BillingFailures.unavailable);
     const subscription = await this.subscriptions.find(actor.tenantId);
     if (!subscription?.processorCustomerId) return err(BillingFailures.noCustomer);
-    const url = await this.stripeGateway.createPortal(subscription.processorCustomerId);
+    const url = await this.stripePortal.createSession(subscription.processorCustomerId);
     return url.ok ? ok({ portalUrl: url.value }) : url;
   }
 }

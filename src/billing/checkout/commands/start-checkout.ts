@@ -13,7 +13,9 @@ import { SubscriptionRepository } from '../../subscriptions/data/subscription.re
 import type { PaidPlan } from '../../entitlements/domain/plan';
 import { PlanPrices } from '../../entitlements/services/plan-prices';
 import { isOver } from '../../subscriptions/domain/subscription-snapshot';
-import { offerOf, StripeGateway, type CheckoutOrder } from '../../stripe/stripe-gateway';
+import { offerOf, type CheckoutOrder } from '../../stripe/checkout-order';
+import { StripeCheckouts } from '../../stripe/stripe-checkouts';
+import { StripeClient } from '../../stripe/stripe-client';
 import { SubscriptionRefresher } from '../../sync/services/subscription-refresher';
 
 /** The right of one request to prepare a checkout for a tenant. */
@@ -52,7 +54,8 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     private readonly leases: CheckoutLeaseRepository,
     private readonly customerProvisioner: CustomerProvisioner,
     private readonly subscriptionRefresher: SubscriptionRefresher,
-    private readonly stripeGateway: StripeGateway,
+    private readonly stripeClient: StripeClient,
+    private readonly stripeCheckouts: StripeCheckouts,
     private readonly prices: PlanPrices,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -60,7 +63,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
 
   async execute({ actor, plan }: StartCheckout) {
     const priceId = this.prices.priceOf(plan);
-    if (!priceId || !this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
+    if (!priceId || !this.stripeClient.isSetUp) return err(BillingFailures.unavailable);
     const acquired = await this.acquireLease(actor);
     if (!acquired.ok) return acquired;
     const lease = { tenantId: actor.tenantId, until: acquired.value };
@@ -109,11 +112,11 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   }
 
   private async openCheckout(lease: Lease, order: CheckoutOrder) {
-    const open = await this.stripeGateway.openCheckouts(order.customerId);
+    const open = await this.stripeCheckouts.listOpen(order.customerId);
     if (!open.ok) return open;
     const same = open.value.find(({ offer }) => offer === offerOf(order));
     for (const { id } of open.value.filter((checkout) => checkout !== same)) {
-      const expired = await this.stripeGateway.expireCheckout(id);
+      const expired = await this.stripeCheckouts.expire(id);
       if (!expired.ok) return expired;
     }
     return same ? ok(same.url) : this.createCheckout(lease, order);
@@ -130,7 +133,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     if (!isOurs.ok) return isOurs;
     if (!isOurs.value) return err(BillingFailures.checkoutInProgress);
     lease.until = longer;
-    const url = await this.stripeGateway.createCheckout(order);
+    const url = await this.stripeCheckouts.create(order);
     if (!url.ok) return url;
     return url.value === null ? this.createForNewCustomer(order) : ok(url.value);
   }
@@ -139,7 +142,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   private async createForNewCustomer(order: CheckoutOrder) {
     const customer = await this.customerProvisioner.customerOf(order.tenantId, order.customerId);
     if (!customer.ok) return customer;
-    const url = await this.stripeGateway.createCheckout({ ...order, customerId: customer.value });
+    const url = await this.stripeCheckouts.create({ ...order, customerId: customer.value });
     if (!url.ok) return url;
     return url.value === null ? err(BillingFailures.unavailable) : ok(url.value);
   }

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { TenantOwners } from '../../../tenants/tenants.api';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
-import { StripeGateway } from '../../stripe/stripe-gateway';
+import { StripeCustomers } from '../../stripe/stripe-customers';
 
 /** Seconds before the call to Stripe, so that related changes need only one call. */
 const PAUSE_SECONDS = 5;
@@ -29,7 +29,7 @@ export class UpdateCustomerHandler implements ICommandHandler<UpdateCustomer> {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly tenantOwners: TenantOwners,
-    private readonly stripeGateway: StripeGateway,
+    private readonly stripeCustomers: StripeCustomers,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -40,6 +40,6 @@ export class UpdateCustomerHandler implements ICommandHandler<UpdateCustomer> {
       ok((await this.tenantOwners.of([tenantId])).get(tenantId)),
     );
     if (!known.ok || !known.value) return ok(); // the tenant was deleted in the meantime
-    return this.stripeGateway.describeCustomer(customerId, { name: known.value.tenantName, email: known.value.email });
+    return this.stripeCustomers.update(customerId, { name: known.value.tenantName, email: known.value.email });
   }
 }

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { TenantOwners, type TenantOwner } from '../../../tenants/tenants.api';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
-import { StripeGateway } from '../../stripe/stripe-gateway';
+import { StripeCustomers } from '../../stripe/stripe-customers';
 
 /** Finds or creates the Stripe customer of a tenant. */
 @Injectable()
@@ -12,7 +12,7 @@ export class CustomerProvisioner {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly tenantOwners: TenantOwners,
-    private readonly stripeGateway: StripeGateway,
+    private readonly stripeCustomers: StripeCustomers,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -43,16 +43,15 @@ export class CustomerProvisioner {
    * not refuse the checkout.
    */
   private async create({ tenantId, tenantName, email }: TenantOwner, before: string | null) {
-    const found = await this.stripeGateway.findCustomer(tenantId, before);
+    const found = await this.stripeCustomers.find(tenantId, before);
     if (!found.ok) return found;
-    const created = found.value ? ok(found.value) : await this.stripeGateway.createCustomer(tenantId, before);
+    const created = found.value ? ok(found.value) : await this.stripeCustomers.create(tenantId, before);
     if (!created.ok) return created;
     const bound = await this.unitOfWork.inTenant({ tenantId }, async () =>
       ok(await this.subscriptions.bindCustomer(tenantId, created.value, before)),
     );
     if (!bound.ok) return bound;
-    if (bound.value === created.value)
-      await this.stripeGateway.describeCustomer(created.value, { name: tenantName, email });
+    if (bound.value === created.value) await this.stripeCustomers.update(created.value, { name: tenantName, email });
     return bound.value ? ok(bound.value) : err(PlatformFailures.notFound);
   }
 }

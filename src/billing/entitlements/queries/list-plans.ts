@@ -5,7 +5,7 @@ import type { PlanView } from '../../http/views/billing.views';
 import { PLANS, TRIAL_DAYS, type Plan } from '../domain/plan';
 import { PLAN_LIMITS } from '../domain/plan-limits';
 import { PlanPrices } from '../services/plan-prices';
-import { StripeGateway } from '../../stripe/stripe-gateway';
+import { StripeClient } from '../../stripe/stripe-client';
 
 /** Lists the plans, and whether this deployment offers them. */
 export class ListPlans extends Query<Result<Page<PlanView>>> {}
@@ -14,7 +14,7 @@ export class ListPlans extends Query<Result<Page<PlanView>>> {}
 export class ListPlansHandler implements IQueryHandler<ListPlans> {
   constructor(
     private readonly prices: PlanPrices,
-    private readonly stripeGateway: StripeGateway,
+    private readonly stripeClient: StripeClient,
   ) {}
 
   execute(): Promise<Result<Page<PlanView>>> {
@@ -28,6 +28,6 @@ export class ListPlansHandler implements IQueryHandler<ListPlans> {
   }
 
   private isAvailable(plan: Plan): boolean {
-    return plan === 'Free' || (this.stripeGateway.isSetUp && this.prices.priceOf(plan) !== undefined);
+    return plan === 'Free' || (this.stripeClient.isSetUp && this.prices.priceOf(plan) !== undefined);
   }
 }

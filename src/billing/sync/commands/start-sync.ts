@@ -10,7 +10,7 @@ import { AdminCheck } from '../../../users/users.api';
 import { SyncStarted } from '../../billing.events';
 import { BillingFailures } from '../../billing.failures';
 import { SyncRunRepository } from '../data/sync-run.repository';
-import { StripeGateway } from '../../stripe/stripe-gateway';
+import { StripeClient } from '../../stripe/stripe-client';
 import { SYNC_KEY, syncAllSubscriptionsJob } from './sync-all-subscriptions';
 
 /**
@@ -37,7 +37,7 @@ export class StartSync extends Command<Result<void, 'BILLING_UNAVAILABLE' | 'CON
 export class StartSyncHandler implements ICommandHandler<StartSync> {
   constructor(
     private readonly runs: SyncRunRepository,
-    private readonly stripeGateway: StripeGateway,
+    private readonly stripeClient: StripeClient,
     private readonly adminCheck: AdminCheck,
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
@@ -46,7 +46,7 @@ export class StartSyncHandler implements ICommandHandler<StartSync> {
   ) {}
 
   async execute({ actor, slot }: StartSync) {
-    if (!this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
+    if (!this.stripeClient.isSetUp) return err(BillingFailures.unavailable);
     return this.unitOfWork.transaction(async () => {
       const allowed = actor ? await this.adminCheck.requireAdmin(actor.userId) : ok();
       if (!allowed.ok) return allowed;

@@ -11,7 +11,8 @@ import type { SyncRun } from '../domain/sync-run';
 import { rangeOf } from '../services/page-steps';
 import { PageReconciler } from '../services/page-reconciler';
 import type { StripeResult } from '../../stripe/stripe-client';
-import { StripeGateway, type Reading, type SubscriptionPage } from '../../stripe/stripe-gateway';
+import type { Reading, SubscriptionPage } from '../../stripe/stripe-reading.mapper';
+import { StripeSubscriptions } from '../../stripe/stripe-subscriptions';
 
 /** Pages per job. A stopping service waits for the running job. */
 const PAGES_PER_JOB = 20;
@@ -57,7 +58,7 @@ export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubsc
     private readonly runs: SyncRunRepository,
     private readonly subscriptions: SubscriptionRepository,
     private readonly pageReconciler: PageReconciler,
-    private readonly stripeGateway: StripeGateway,
+    private readonly stripeSubscriptions: StripeSubscriptions,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -68,7 +69,7 @@ export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubsc
     let run = (await this.runs.find(runId)) ?? undefined;
     for (let page = 0; run?.isReading; page++) {
       if (page === PAGES_PER_JOB) return this.continueWith(syncAllSubscriptionsJob(runId));
-      const read = await this.withThrottling(() => this.stripeGateway.page(run!.cursor));
+      const read = await this.withThrottling(() => this.stripeSubscriptions.listPage(run!.cursor));
       if (!read.ok) return read;
       const checked = await this.checkMissing(run, read.value, page === 0 ? after : null);
       if (!checked.ok) return checked;
@@ -95,7 +96,7 @@ export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubsc
       this.subscriptions.missingOn(rangeOf(run, page), after, MISSING_PER_JOB),
     );
     for (const one of missing) {
-      const reading = await this.withThrottling(() => this.stripeGateway.subscription(one.subscriptionId));
+      const reading = await this.withThrottling(() => this.stripeSubscriptions.get(one.subscriptionId));
       if (!reading.ok) return reading;
       const reconciled = await this.pageReconciler.reconcileMissing(run, one, reading.value, page.at);
       if (!reconciled.ok) return reconciled;

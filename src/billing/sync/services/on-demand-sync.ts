@@ -6,7 +6,7 @@ import { BillingFailures } from '../../billing.failures';
 import { SyncLeaseRepository } from '../data/sync-lease.repository';
 import { PlanCache } from '../../entitlements/services/plan-cache';
 import type { SubscriptionDetails } from '../../subscriptions/services/subscription-details';
-import { StripeGateway } from '../../stripe/stripe-gateway';
+import { StripeClient } from '../../stripe/stripe-client';
 import { SubscriptionRefresher } from './subscription-refresher';
 
 /** Seconds in which Stripe is called at most once per tenant. */
@@ -20,7 +20,7 @@ export class OnDemandSync {
   constructor(
     private readonly leases: SyncLeaseRepository,
     private readonly subscriptionRefresher: SubscriptionRefresher,
-    private readonly stripeGateway: StripeGateway,
+    private readonly stripeClient: StripeClient,
     private readonly cache: PlanCache,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -30,7 +30,7 @@ export class OnDemandSync {
    * @returns the subscription after the sync; NOT_FOUND for a deleted tenant; BILLING_UNAVAILABLE
    */
   async now(tenantId: string): Promise<Result<SubscriptionDetails, 'BILLING_UNAVAILABLE' | 'NOT_FOUND'>> {
-    if (!this.stripeGateway.isSetUp) return err(BillingFailures.unavailable);
+    if (!this.stripeClient.isSetUp) return err(BillingFailures.unavailable);
     const synced = await (this.running.get(tenantId) ?? this.start(tenantId));
     return synced.ok ? ok((await this.cache.reload(tenantId)).view) : synced;
   }

@@ -3,7 +3,7 @@ import { isUnavailable } from '../../../platform/database/database-errors';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { Log } from '../../../platform/observability/log';
 import { ok, type Result } from '../../../platform/result';
-import type { Reading, SubscriptionPage } from '../../stripe/stripe-gateway';
+import type { Reading, SubscriptionPage } from '../../stripe/stripe-reading.mapper';
 import { SubscriptionRepository, type MissingFromSync } from '../../subscriptions/data/subscription.repository';
 import type { SubscriptionSnapshot } from '../../subscriptions/domain/subscription-snapshot';
 import { SyncRunRepository } from '../data/sync-run.repository';

@@ -1,4 +1,4 @@
-import type { SubscriptionPage } from '../../stripe/stripe-gateway';
+import type { SubscriptionPage } from '../../stripe/stripe-reading.mapper';
 import type { PageRange } from '../../subscriptions/data/subscription.repository';
 import type { Progress } from '../data/sync-run.repository';
 import type { SyncRun } from '../domain/sync-run';

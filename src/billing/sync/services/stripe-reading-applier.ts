@@ -5,7 +5,7 @@ import { DomainEvents } from '../../../platform/domain-events';
 import { ok, type Result } from '../../../platform/result';
 import { SyncRequested } from '../../billing.events';
 import { PlanCache } from '../../entitlements/services/plan-cache';
-import type { Reading } from '../../stripe/stripe-gateway';
+import type { Reading } from '../../stripe/stripe-reading.mapper';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
 import type { Subscription } from '../../subscriptions/domain/subscription';
 import { isOver, type SubscriptionSnapshot } from '../../subscriptions/domain/subscription-snapshot';

@@ -4,7 +4,8 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { PlatformFailures } from '../../../platform/platform.failures';
 import { err, ok, type Result } from '../../../platform/result';
 import { PlanCache } from '../../entitlements/services/plan-cache';
-import { StripeGateway, type Reading } from '../../stripe/stripe-gateway';
+import type { Reading } from '../../stripe/stripe-reading.mapper';
+import { StripeSubscriptions } from '../../stripe/stripe-subscriptions';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
 import type { Subscription } from '../../subscriptions/domain/subscription';
 import type { SubscriptionSnapshot } from '../../subscriptions/domain/subscription-snapshot';
@@ -23,7 +24,7 @@ export interface Refreshed {
 export class SubscriptionRefresher {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
-    private readonly stripeGateway: StripeGateway,
+    private readonly stripeSubscriptions: StripeSubscriptions,
     private readonly subscriptionWriter: SubscriptionWriter,
     private readonly cache: PlanCache,
     private readonly unitOfWork: UnitOfWork,
@@ -37,7 +38,7 @@ export class SubscriptionRefresher {
   async refresh(tenantId: string): Promise<Result<Refreshed | undefined, 'BILLING_UNAVAILABLE' | 'NOT_FOUND'>> {
     const known = await this.subscriptions.find(tenantId);
     if (!known?.processorCustomerId) return ok(undefined);
-    const reading = await this.stripeGateway.subscriptionsOf(known.processorCustomerId);
+    const reading = await this.stripeSubscriptions.listOfCustomer(known.processorCustomerId);
     if (!reading.ok) return reading;
     const stored = await this.store(known, reading.value);
     return stored.ok ? ok({ snapshots: reading.value.snapshots, subscription: stored.value }) : stored;

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { ok } from '../../platform/result';
+import { sessionParamsOf, type CheckoutOrder } from './checkout-order';
+import { nullIfMissing } from './missing-object';
+import { StripeClient, type StripeResult } from './stripe-client';
+
+/** The maximum of Stripe's API. */
+const PAGE = 100;
+
+/** A checkout session that is neither completed nor expired. */
+export interface OpenCheckout {
+  readonly id: string;
+  readonly url: string;
+  /** The offer, as `offerOf` writes it. */
+  readonly offer: string | undefined;
+}
+
+/**
+ * Stripe's checkout sessions (docs/specification.md, Billing). Every call may return
+ * BILLING_UNAVAILABLE.
+ */
+@Injectable()
+export class StripeCheckouts {
+  private readonly billingUrl: string;
+
+  constructor(
+    private readonly stripeClient: StripeClient,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.billingUrl = `${settings.frontendUrl}/billing`;
+  }
+
+  /** @returns the URL of the payment page; null if the customer does not exist (any more) */
+  async create(order: CheckoutOrder): Promise<StripeResult<string | null>> {
+    const created = await this.stripeClient.call('checkout.sessions.create', (stripe) =>
+      stripe.checkout.sessions.create(sessionParamsOf(order, this.billingUrl)).catch(nullIfMissing('customer')),
+    );
+    return created.ok ? ok(created.value && created.value.url) : created;
+  }
+
+  /** The open checkouts of a customer that this service has created. */
+  async listOpen(customerId: string): Promise<StripeResult<OpenCheckout[]>> {
+    const list = await this.stripeClient.call('checkout.sessions.list', (stripe) =>
+      stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: PAGE }),
+    );
+    if (!list.ok) return list;
+    return ok(
+      list.value.data.flatMap(({ id, url, metadata }) =>
+        url && metadata?.tenantId ? [{ id, url, offer: metadata.offer }] : [],
+      ),
+    );
+  }
+
+  async expire(id: string): Promise<StripeResult> {
+    const expired = await this.stripeClient.call('checkout.sessions.expire', (stripe) =>
+      stripe.checkout.sessions.expire(id),
+    );
+    return expired.ok ? ok() : expired;
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import Stripe from 'stripe';
+import { ok } from '../../platform/result';
+import { nullIfMissing } from './missing-object';
+import { StripeClient, type StripeResult } from './stripe-client';
+
+/**
+ * Stripe's customers, one per tenant (docs/specification.md, Billing). Every call may return
+ * BILLING_UNAVAILABLE.
+ */
+@Injectable()
+export class StripeCustomers {
+  constructor(private readonly stripeClient: StripeClient) {}
+
+  /**
+   * Creates the customer of a tenant. Idempotent for a day, because parameters and key never
+   * change.
+   * @param after the previous customer, which was deleted at Stripe
+   * @returns the id of the customer
+   */
+  async create(tenantId: string, after: string | null): Promise<StripeResult<string>> {
+    const idempotencyKey = `tenant-${tenantId}-customer${after ? `-after-${after}` : ''}`;
+    const created = await this.stripeClient.call('customers.create', (stripe) =>
+      stripe.customers.create({ metadata: { tenantId } }, { idempotencyKey }),
+    );
+    return created.ok ? ok(created.value.id) : created;
+  }
+
+  /**
+   * Searches the customer of a tenant. A new customer is found after about a minute, and the search
+   * is not available in every region.
+   * @param except a customer to skip
+   * @returns the id of the customer, or null
+   */
+  async find(tenantId: string, except: string | null): Promise<StripeResult<string | null>> {
+    const query = `metadata['tenantId']:'${tenantId}'`;
+    const found = await this.stripeClient.call('customers.search', (stripe) =>
+      stripe.customers.search({ query, limit: 2 }).catch(nullIfRefused),
+    );
+    return found.ok ? ok(found.value?.data.find(({ id }) => id !== except)?.id ?? null) : found;
+  }
+
+  /** Sets the name and email for receipts. Does nothing if the customer was deleted. */
+  async update(customerId: string, details: { readonly name: string; readonly email: string }): Promise<StripeResult> {
+    const updated = await this.stripeClient.call('customers.update', (stripe) =>
+      stripe.customers.update(customerId, details).catch(nullIfMissing()),
+    );
+    return updated.ok ? ok() : updated;
+  }
+}
+
+/** Null if the request is refused as invalid. */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
+  throw error;
+}

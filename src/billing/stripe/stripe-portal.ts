@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { ok } from '../../platform/result';
+import { StripeClient, type StripeResult } from './stripe-client';
+
+/** Stripe's portal, where a customer manages the subscription. */
+@Injectable()
+export class StripePortal {
+  private readonly returnUrl: string;
+
+  constructor(
+    private readonly stripeClient: StripeClient,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.returnUrl = `${settings.frontendUrl}/billing`;
+  }
+
+  /** @returns the URL of the portal; BILLING_UNAVAILABLE */
+  async createSession(customerId: string): Promise<StripeResult<string>> {
+    const created = await this.stripeClient.call('billingPortal.sessions.create', (stripe) =>
+      stripe.billingPortal.sessions.create({ customer: customerId, return_url: this.returnUrl }),
+    );
+    return created.ok ? ok(created.value.url) : created;
+  }
+}

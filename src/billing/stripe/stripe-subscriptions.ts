@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { Clock } from '../../platform/clock';
+import { ok } from '../../platform/result';
+import { PlanPrices } from '../entitlements/services/plan-prices';
+import { nullIfMissing } from './missing-object';
+import { StripeClient, type StripeResult } from './stripe-client';
+import { toReading, type Reading, type SubscriptionPage } from './stripe-reading.mapper';
+
+/** The maximum of Stripe's API. */
+const PAGE = 100;
+
+/**
+ * Stripe's subscriptions in terms of the domain (docs/specification.md, Billing). Every call may
+ * return BILLING_UNAVAILABLE.
+ */
+@Injectable()
+export class StripeSubscriptions {
+  constructor(
+    private readonly stripeClient: StripeClient,
+    private readonly prices: PlanPrices,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All subscriptions of a customer, including ended ones. */
+  async listOfCustomer(customerId: string): Promise<StripeResult<Reading>> {
+    const list = await this.stripeClient.call('subscriptions.list', (stripe) =>
+      stripe.subscriptions.list({ customer: customerId, status: 'all', limit: PAGE }),
+    );
+    return list.ok ? ok(this.readingOf(list.value, list.value.data)) : list;
+  }
+
+  /** One subscription; an empty reading if Stripe does not know it. */
+  async get(id: string): Promise<StripeResult<Reading>> {
+    const found = await this.stripeClient.call('subscriptions.retrieve', (stripe) =>
+      stripe.subscriptions.retrieve(id).catch(nullIfMissing()),
+    );
+    if (!found.ok) return found;
+    return ok(found.value ? this.readingOf(found.value, [found.value]) : { snapshots: [], at: this.clock.now() });
+  }
+
+  /**
+   * A page of all subscriptions, including ended ones.
+   * @param after the cursor of the previous page; an unknown one starts from the first page
+   */
+  async listPage(after: string | null): Promise<StripeResult<SubscriptionPage>> {
+    const list = await this.stripeClient.call('subscriptions.page', (stripe) => {
+      const all = { status: 'all', limit: PAGE } as const;
+      return after
+        ? stripe.subscriptions.list({ ...all, starting_after: after }).catch(nullIfMissing('starting_after'))
+        : stripe.subscriptions.list(all);
+    });
+    if (!list.ok) return list;
+    if (!list.value) return this.listPage(null);
+    const { data, has_more } = list.value;
+    return ok({ ...this.readingOf(list.value, data), cursor: has_more ? (data.at(-1)?.id ?? null) : null });
+  }
+
+  /** Cancels a subscription immediately. Idempotent. */
+  async cancel(subscriptionId: string): Promise<StripeResult> {
+    const canceled = await this.stripeClient.call('subscriptions.cancel', (stripe) =>
+      stripe.subscriptions.cancel(subscriptionId).catch(nullIfMissing()),
+    );
+    return canceled.ok ? ok() : canceled;
+  }
+
+  private readingOf(response: Parameters<typeof toReading>[0], subscriptions: readonly Stripe.Subscription[]): Reading {
+    return toReading(response, subscriptions, this.prices, this.clock.now());
+  }
+}
