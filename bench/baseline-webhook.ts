@@ -1,51 +1,39 @@
 import { raw, type RequestHandler } from 'express';
-import { Pool, type PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import Stripe from 'stripe';
-import { syncSubscriptionJob } from '../src/billing/sync/commands/sync-subscription';
-import { LOCK, SAVE, SAVED } from '../src/billing/subscriptions/data/subscription.repository';
-import { ADD, EVENT, KNOWN } from '../src/billing/webhooks/data/webhook-event.repository';
+import { ADD, EVENT } from '../src/billing/webhooks/data/webhook-event.repository';
 import type { StripeEvent } from '../src/billing/stripe/stripe-event';
-import { Subscription } from '../src/billing/subscriptions/domain/subscription';
 import { WebhookEvent } from '../src/billing/webhooks/domain/webhook-event';
 import { pipeline } from '../src/platform/database/pg-client-with-timeout';
-import { PreparingClient } from '../src/platform/database/preparing-client';
-import { updateOf } from '../src/platform/database/update-statement';
-import { Jobs } from '../src/platform/jobs/jobs';
-import { EVERY_TENANT, scopeStatements } from '../src/platform/database/tenant-scope';
-import type { UnitOfWork } from '../src/platform/database/unit-of-work';
+import { MAX_JOB_ATTEMPTS } from '../src/platform/jobs/job-retry';
+import { pipelined } from './baseline-pool';
 
-const SCOPE = scopeStatements(EVERY_TENANT);
+/** The subscription of an event, locked until the end of the transaction. */
+const LOCK = 'SELECT tenant_id AS "tenantId" FROM subscriptions WHERE processor_subscription_id = $1 FOR UPDATE';
+const RENEW = 'UPDATE subscriptions SET current_period_end = $2, as_of = $3, updated_at = $4 WHERE tenant_id = $1';
+const APPLIED = 'UPDATE webhook_events SET tenant_id = $2, is_applied = true WHERE id = $1';
+const ENQUEUE = `
+  SELECT graphile_worker.add_job('sync-subscription', payload => $1::json, job_key => $2,
+    job_key_mode => 'preserve_run_at', run_at => now() + interval '5 seconds', max_attempts => ${MAX_JOB_ATTEMPTS})`;
 
 /**
- * The baseline of a delivery: verifies the signature and runs the lookup and the transaction of a
- * renewal, without any decisions.
+ * The baseline of a delivery: verifies the signature with Stripe's package, and stores the event
+ * and the renewal in one transaction of two round trips, without any decisions.
  */
-export function webhook(connectionString: string, secret: string): RequestHandler[] {
-  const pool = new Pool({ connectionString, max: 10, pipeline: true, Client: PreparingClient });
+export function webhook(secret: string): RequestHandler[] {
   const receive: RequestHandler = async (request, response) => {
     const body = request.body as Buffer;
     const event = Stripe.webhooks.constructEvent(body, request.headers['stripe-signature']!, secret);
     if (event.type !== 'customer.subscription.updated')
       throw new Error(`The baseline supports renewals only, not ${event.type}.`);
-    const client = await pool.connect();
-    if (!(await isKnown(client, event.id))) await applyEvent(client, event, body.toString());
+    const client = await pipelined().connect();
+    await applyEvent(client, event, body.toString());
     client.release();
     response.json({ success: true, data: null });
   };
   return [raw({ limit: '1mb', type: () => true }), receive];
 }
 
-/** Looks the event up in one round trip. */
-async function isKnown(client: PoolClient, eventId: string): Promise<boolean> {
-  const asked = pipeline(client, () => [
-    client.query(`BEGIN READ ONLY; ${SCOPE}`),
-    client.query(KNOWN, [eventId]),
-    client.query('COMMIT'),
-  ]);
-  return (await Promise.all(asked))[1].rowCount! > 0;
-}
-
-/** Runs the statements of the service. */
 async function applyEvent(
   client: PoolClient,
   { id: eventId, type, created, data: { object } }: Stripe.CustomerSubscriptionUpdatedEvent,
@@ -53,33 +41,25 @@ async function applyEvent(
 ) {
   const [at, now] = [new Date(created * 1000), new Date()];
   const row = WebhookEvent.receive({ eventId, type, createdAt: at } as StripeEvent, now);
-  const [, added] = await Promise.all(
-    pipeline(client, () => [client.query(`BEGIN; ${SCOPE}`), client.query(ADD, [...EVENT.parameters(row), payload])]),
+  const ask = <Row extends object>(name: string, text: string, values: unknown[]) =>
+    client.query<Row>({ name, text, values });
+  const [, added, found] = await pipeline(client, () =>
+    Promise.all([
+      client.query('BEGIN'),
+      ask('add-event', ADD, [...EVENT.parameters(row), payload]),
+      ask<{ tenantId: string }>('lock-subscription', LOCK, [object.id]),
+    ]),
   );
   if (added.rowCount !== 1) throw new Error('The baseline supports new events only.');
-  const { rows } = await client.query<Subscription>(LOCK, [[object.id], [object.customer], [object.metadata.tenantId]]);
-  const renewed = Object.assign(new Subscription(), rows[0], {
-    currentPeriodEnd: new Date(object.items.data[0].current_period_end * 1000),
-    asOf: at,
-    updatedAt: now,
-  });
-  row.settle({ status: 'processed', tenantId: renewed.tenantId, error: null, isApplied: true });
-  await Promise.all(
-    pipeline(client, () => [
-      client.query(SAVE, [SAVED.parameter([renewed])]),
-      jobsOf(client).enqueueAll([syncSubscriptionJob(renewed.tenantId)]),
-      client.query(SETTLE.sql, SETTLE.parameters(row)),
+  const [{ tenantId }] = found.rows;
+  const periodEnd = new Date(object.items.data[0].current_period_end * 1000);
+  const job = JSON.stringify({ command: { tenantId }, requestId: 'bench', version: 1 });
+  await pipeline(client, () =>
+    Promise.all([
+      ask('renew', RENEW, [tenantId, periodEnd, at, now]),
+      ask('enqueue', ENQUEUE, [job, `sync-subscription:${tenantId}`]),
+      ask('applied', APPLIED, [row.id, tenantId]),
       client.query('COMMIT'),
     ]),
   );
 }
-
-const SETTLE = updateOf(WebhookEvent);
-
-/** The job queue on the connection of the transaction. */
-const jobsOf = (client: PoolClient) =>
-  new Jobs({
-    write: async (sql: string, values: unknown[]) => {
-      await client.query(sql, values);
-    },
-  } as unknown as UnitOfWork);

@@ -1,8 +1,14 @@
 import autocannon from 'autocannon';
-import type { Bench } from './billing';
-import { median } from './statistics';
+import { tokenFor } from './access-tokens';
+import { SMALL, type BenchRun } from './bench-run';
+import { interleave } from './interleaved-rounds';
 import { medianOfMe } from './latency-probe';
-import type { BenchServer } from './servers';
+import { atMost } from './report';
+import { tenantOf } from './seed-data';
+import { startServer } from './servers';
+
+/** The median may grow to this multiple. */
+const LIMIT = 3;
 
 /** The size limits of bodies with and without an access token, in bytes. */
 const LIMITS = { '/projects': 100_000, '/auth/login': 16_000 };
@@ -48,35 +54,33 @@ async function sendWorstBodies(url: string, token: string, seconds: number): Pro
   return refused;
 }
 
-/**
- * Measures the median latency of GET /auth/me at rest and while the worst bodies are sent, in
- * milliseconds. The result is the median of the rounds.
- */
-export async function compareBodies(
-  server: BenchServer,
-  token: string,
-  warmUpSeconds: number,
-  { rounds, seconds, say }: Bench,
-) {
-  const { url } = server;
-  await medianOfMe(url, token, warmUpSeconds);
+/** The median latency of GET /auth/me while the worst bodies are sent, against that at rest. */
+export async function compareBodies({ folder, options, prepare, report, say }: BenchRun): Promise<void> {
+  const { settings } = await prepare('bodies', SMALL);
+  const server = await startServer('service', { ...settings, WORKER: 'off' }, folder);
+  const token = await tokenFor(1, tenantOf(1));
+  const { rounds: count, seconds, warmUpSeconds } = options;
+  await medianOfMe(server.url, token, warmUpSeconds);
   const before = server.computed();
-  const alone = await sendWorstBodies(url, token, warmUpSeconds);
+  const alone = await sendWorstBodies(server.url, token, warmUpSeconds);
   say(`  one of the worst bodies costs ${((server.computed() - before) / alone).toFixed(2)} ms of CPU time`);
-  const figures = { atRest: [] as number[], meanwhile: [] as number[] };
-  for (let round = 0; round < rounds; round++) {
-    const atRest = await medianOfMe(url, token, seconds);
-    const [meanwhile, refused] = await Promise.all([
-      medianOfMe(url, token, seconds),
-      sendWorstBodies(url, token, seconds),
-    ]);
-    figures.atRest.push(atRest);
-    figures.meanwhile.push(meanwhile);
-    const perSecond = (refused / seconds).toFixed(0);
-    say(
-      `  median of me: ${atRest.toFixed(2)} ms at rest, ` +
-        `${meanwhile.toFixed(2)} ms while ${perSecond} of the worst bodies per second are rejected`,
-    );
-  }
-  return { atRest: median(figures.atRest), meanwhile: median(figures.meanwhile) };
+  const atRest = () => medianOfMe(server.url, token, seconds);
+  const attacked = async () => {
+    const attack = sendWorstBodies(server.url, token, seconds);
+    const measured = await atRest();
+    await attack;
+    return measured;
+  };
+  const work = 'median of GET /auth/me while 4 connections send the worst bodies';
+  const rounds = await interleave(work, { attacked, atRest }, { rounds: count, say });
+  await server.stop();
+  const ratio = rounds.ratio('attacked', 'atRest');
+  report.add({
+    work,
+    measured: `${rounds.median('attacked').toFixed(2)} ms`,
+    reference: `${rounds.median('atRest').toFixed(2)} ms at rest`,
+    ratio,
+    disturbed: rounds.disturbed,
+    ...atMost(LIMIT, ratio.median, ' ×'),
+  });
 }

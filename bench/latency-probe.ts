@@ -29,20 +29,26 @@ async function timesAtRate(
 
 /** The 99th percentile of GET /auth/me at a constant rate. */
 export const p99OfMe = async (url: string, token: string, seconds: number) =>
-  percentile(await timesAtRate(PER_SECOND, PER_SECOND * seconds, (agent) => askMe(agent, url, token)), 99);
+  percentile(
+    await timesAtRate(PER_SECOND, PER_SECOND * seconds, (agent) => get(agent, `${url}/api/v1/auth/me`, token)),
+    99,
+  );
 
 /** The median of sequential GET /auth/me by one client. */
-export async function medianOfMe(url: string, token: string, seconds: number): Promise<number> {
+export const medianOfMe = (url: string, token: string, seconds: number) => medianOf(url, '/auth/me', token, seconds);
+
+/** The median of sequential GETs of a path by one client. */
+export async function medianOf(url: string, path: string, token: string, seconds: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   const end = performance.now() + seconds * 1000;
-  while (performance.now() < end) times.push(await askMe(agent, url, token));
+  while (performance.now() < end) times.push(await get(agent, `${url}/api/v1${path}`, token));
   agent.destroy();
   return median(times);
 }
 
-const askMe = (agent: Agent, url: string, token: string) =>
-  ask(agent, `${url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+const get = (agent: Agent, url: string, token: string) =>
+  ask(agent, url, { headers: { authorization: `Bearer ${token}` } });
 
 /** The 99th percentile of deliveries at a constant rate, each sent once. */
 export const p99OfDeliveries = async (url: string, deliveries: readonly Delivery[], perSecond: number) => {

@@ -1,4 +1,5 @@
-import autocannon, { type Client, type Options, type Result } from 'autocannon';
+import autocannon, { type Client, type Options, type Request, type Result } from 'autocannon';
+import { CONNECTIONS, LOGIN_CONNECTIONS } from './driver-connections';
 import { PASSWORD, emailOf, refreshTokenOf } from './seed-data';
 import { WEBHOOK, type Delivery } from './webhook-deliveries';
 
@@ -8,52 +9,67 @@ export interface Measured {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Number of responses that were not 200. */
-  readonly failed: number;
 }
 
+/** @throws when a response is not 200 or missing */
 async function drive(options: Options): Promise<Measured> {
   const result: Result = await autocannon(options);
   const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0) throw new Error(`${failed} requests to ${options.url.toString()} failed`);
   return {
     answered: result['2xx'],
     perSecond: result['2xx'] / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    failed,
   };
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
+/** GET /health/live. */
+export const live = (url: string, seconds: number) =>
+  drive({ url: `${url}/api/v1/health/live`, connections: CONNECTIONS, duration: seconds });
+
 /** GET /auth/me as many users in turn. */
 export const me = (url: string, tokens: string[], seconds: number) => pages(url, '/auth/me', tokens, seconds);
 
 /** GET of a page as many users in turn. */
-export function pages(url: string, path: string, tokens: string[], seconds: number): Promise<Measured> {
+export const pages = (url: string, path: string, tokens: string[], seconds: number) =>
+  asUsers(url, { method: 'GET', path: `/api/v1${path}` }, tokens, seconds, () => ({}));
+
+/** PATCH /users/me as many users in turn, each time with another name. */
+export const profile = (url: string, tokens: string[], seconds: number) =>
+  asUsers(url, { method: 'PATCH', path: '/api/v1/users/me', headers: JSON_BODY }, tokens, seconds, (n) => ({
+    body: JSON.stringify({ name: `Renamed ${n}` }),
+  }));
+
+/** @param more what the n-th request has besides its token */
+function asUsers(
+  url: string,
+  asked: Request,
+  tokens: string[],
+  seconds: number,
+  more: (n: number) => Partial<Request>,
+): Promise<Measured> {
   let next = 0;
-  const setupRequest = (request: autocannon.Request) => ({
-    ...request,
-    headers: { authorization: `Bearer ${tokens[next++ % tokens.length]}` },
-  });
-  return drive({
-    url,
-    connections: 32,
-    duration: seconds,
-    requests: [{ method: 'GET', path: `/api/v1${path}`, setupRequest }],
-  });
+  const setupRequest = (request: Request) => {
+    const n = next++;
+    const headers = { ...asked.headers, authorization: `Bearer ${tokens[n % tokens.length]}` };
+    return { ...request, headers, ...more(n) };
+  };
+  return drive({ url, connections: CONNECTIONS, duration: seconds, requests: [{ ...asked, setupRequest }] });
 }
 
 /** POST /auth/login as many users in turn. */
 export function login(url: string, users: number, seconds: number): Promise<Measured> {
   let next = 0;
-  const setupRequest = (request: autocannon.Request) => ({
+  const setupRequest = (request: Request) => ({
     ...request,
     body: JSON.stringify({ email: emailOf((next++ % users) + 1), password: PASSWORD }),
   });
   return drive({
     url,
-    connections: 16,
+    connections: LOGIN_CONNECTIONS,
     duration: seconds,
     requests: [{ method: 'POST', path: '/api/v1/auth/login', headers: JSON_BODY, setupRequest }],
   });
@@ -92,7 +108,7 @@ const DELIVERY_CONNECTIONS = 16;
  */
 export function deliver(url: string, deliveries: readonly Delivery[]): Promise<Measured> {
   let next = 0;
-  const setupRequest = (request: autocannon.Request) => ({ ...request, ...deliveries[next++] });
+  const setupRequest = (request: Request) => ({ ...request, ...deliveries[next++] });
   const amount = deliveries.length - DELIVERY_CONNECTIONS;
   return drive({
     url,

@@ -1,18 +1,45 @@
 import { Client } from 'pg';
-import { idOf, idSql, withoutIndexes } from './seed-data';
 import { percentile } from './statistics';
 import { nameOf } from './seed-names';
-import type { BenchServer } from './servers';
+import { tokenOfAdmin } from './access-tokens';
+import type { BenchDatabase } from './bench-database';
+import { LARGE, type BenchRun } from './bench-run';
+import { atMost } from './report';
+import { idOf, idSql, MEMBERS, withoutIndexes } from './seed-data';
+import { startServer, type BenchServer } from './servers';
 
 /** Every fifth entry belongs to one user and tenant: a very active customer. */
 const BUSY = 5;
+
+const AUDIT_ENTRIES = 5_000_000;
+/** Number of searches of each kind, and of audit log pages of each kind. */
+const SEARCHES = 100;
+const AUDIT_PAGES = 500;
+/** Milliseconds that 95 of 100 requests may take. */
+const LIMITS = { search: 50, audit: 20 };
+
+/** What operators ask a database of a million users. */
+export async function measureOperators({ folder, report, say }: BenchRun, database: BenchDatabase): Promise<void> {
+  const server = await startServer('service', { ...database.settings, WORKER: 'off' }, folder);
+  const token = await tokenOfAdmin();
+  const add = (work: string, p95: number, limit: number, more = '') =>
+    report.add({ work: `p95 of a ${work}`, measured: `${p95.toFixed(1)} ms${more}`, ...atMost(limit, p95, ' ms') });
+  const search = await searchUsers(server, token, LARGE, SEARCHES);
+  add('search among 1,000,000 users by part of a name or email', search.p95, LIMITS.search, `; ${search.slowest}`);
+  say(`  filling ${AUDIT_ENTRIES} audit entries …`);
+  await fillAuditLog(database.superuser, AUDIT_ENTRIES, LARGE, LARGE / MEMBERS);
+  const audit = await pageAuditLog(server, token, LARGE, LARGE / MEMBERS, AUDIT_PAGES);
+  add('page of the audit log among 5,000,000 entries, by tenant', audit.tenant, LIMITS.audit);
+  add('page of the audit log among 5,000,000 entries, by actor', audit.actor, LIMITS.audit);
+  await server.stop();
+}
 
 /**
  * Fills the audit log up to a number of entries. A fifth of them belong to one user and tenant, the
  * rest are spread over all.
  * @param url address of the database for a superuser
  */
-export async function fillAuditLog(url: string, entries: number, users: number, tenants: number): Promise<void> {
+async function fillAuditLog(url: string, entries: number, users: number, tenants: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('SET session_replication_role = replica');
@@ -69,7 +96,7 @@ const searches = (users: number, i: number): string[] => {
 };
 
 /** p95 in milliseconds of a search for accounts: of all searches, and of the slowest kind. */
-export async function searchUsers(
+async function searchUsers(
   server: BenchServer,
   token: string,
   users: number,
@@ -93,7 +120,7 @@ export async function searchUsers(
  * p95 in milliseconds of a page of the audit log, by tenant and by actor: with few and many
  * entries, the first page and a later one.
  */
-export async function pageAuditLog(
+async function pageAuditLog(
   server: BenchServer,
   token: string,
   users: number,

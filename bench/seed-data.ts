@@ -158,17 +158,6 @@ export async function subscribe(url: string, tenants: number): Promise<void> {
   await client.end();
 }
 
-const RLS_TABLES = ['tenants', 'roles', 'memberships'];
-
-/** Turns row-level security of the tables that a list of members reads on or off. */
-export async function setPolicies(url: string, on: boolean): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  for (const table of RLS_TABLES)
-    await client.query(`ALTER TABLE ${table} ${on ? 'ENABLE' : 'DISABLE'} ROW LEVEL SECURITY`);
-  await client.end();
-}
-
 /** Runs one statement on a new connection. @returns its rows */
 export async function rowsOf<Row extends object>(url: string, sql: string, parameters: unknown[] = []): Promise<Row[]> {
   const client = new Client({ connectionString: url });

@@ -47,6 +47,7 @@ export async function startServer(
     env,
     stdio: ['ignore', log, log],
   });
+  stopWithParent(child);
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${name} exited with ${child.exitCode}, see ${folder}`);
@@ -73,6 +74,7 @@ export async function startProcessor(tenantIds: readonly string[], folder: strin
     env: { ...process.env, PORT: '0', SEED: file },
     stdio: ['ignore', 'pipe', log],
   });
+  stopWithParent(child);
   const ready = new Promise<string>((resolve) => createInterface(child.stdout!).once('line', resolve));
   const ended = new Promise<never>((_, reject) =>
     child.once('exit', (code) => reject(new Error(`the stand-in exited with ${String(code)}, see ${folder}`))),
@@ -100,6 +102,13 @@ function memoryOf({ pid }: ChildProcess): number {
 function cpuTimeOf({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** So that a run that fails leaves no server behind. */
+function stopWithParent(child: ChildProcess): void {
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
 }
 
 async function stop(child: ChildProcess): Promise<void> {

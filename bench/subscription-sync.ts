@@ -1,77 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import Stripe from 'stripe';
 import { v7 } from 'uuid';
 import { syncAllSubscriptionsJob, SyncAllSubscriptions } from '../src/billing/sync/commands/sync-all-subscriptions';
 import { taskOf } from '../src/platform/jobs/jobs';
-import type { Bench } from './billing';
-import { addTenants, idOf, rowsOf } from './seed-data';
-import { startProcessor, startServer, type BenchProcessor } from './servers';
-
-export interface SyncFigures {
-  readonly calls: number;
-  readonly seconds: number;
-  readonly corrected: number;
-  /** Subscriptions that still differ from Stripe. */
-  readonly wrong: number;
-  /** Memory in MB: before the sync, and the maximum during it. */
-  readonly memory: { readonly idle: number; readonly peak: number };
-}
+import { SMALL, type BenchRun } from './bench-run';
+import { atMost, type Limit } from './report';
+import { addTenants, idOf, MEMBERS, rowsOf } from './seed-data';
+import { startProcessor, startServer, type BenchProcessor, type BenchServer } from './servers';
 
 /** One in this many subscriptions has drifted. */
-export const DRIFTED = 100;
+const DRIFTED = 100;
+const LIMITS = { seconds: 90, megabytes: 60, spareCalls: 10 };
 
 /**
  * Measures a sync of all subscriptions with the stand-in for Stripe. One in a hundred has drifted.
- * @param url address of the database for a superuser
  */
-export async function measureSync(
-  url: string,
-  settings: NodeJS.ProcessEnv,
-  tenants: { readonly known: number; readonly all: number },
-  { folder, say }: Bench,
-): Promise<SyncFigures> {
-  await addTenants(url, tenants.known + 1, tenants.all);
-  const ids = Array.from({ length: tenants.all }, (_, i) => idOf(4, i + 1));
-  const processor = await startProcessor(ids, folder);
-  say(`  copying ${tenants.all} subscriptions …`);
-  await copySubscriptions(url, processor);
-  await drift(url);
+export async function measureSync({ folder, options, prepare, report, say }: BenchRun): Promise<void> {
+  const { settings, superuser } = await prepare('sync', SMALL);
+  const count = options.isQuick ? 5000 : 100_000;
+  await addTenants(superuser, SMALL / MEMBERS + 1, count);
+  const processor = await startProcessor(
+    Array.from({ length: count }, (_, i) => idOf(4, i + 1)),
+    folder,
+  );
+  say(`  copying ${count} subscriptions …`);
+  await copySubscriptions(superuser, processor);
+  await drift(superuser);
   const service = await startServer(
     'service',
     { ...settings, ...processor.settings, SUBSCRIPTION_SYNC_CRON: '0 0 29 2 *' },
     folder,
   );
-  await new Promise((resolve) => setTimeout(resolve, 2000)); // until the garbage of the start is collected
-  const idle = service.memory();
-  const before = await listCalls(processor);
-  const start = performance.now();
-  const runId = await beginSync(url);
-  let peak = idle;
-  let corrected: number | undefined;
-  while (corrected === undefined) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    peak = Math.max(peak, service.memory());
-    const [run] = await rowsOf<{ corrected: number }>(
-      url,
-      'SELECT corrected FROM sync_runs WHERE id = $1 AND finished_at IS NOT NULL',
-      [runId],
-    );
-    corrected = run?.corrected;
-  }
+  await pause(2000); // until the garbage of the start is collected
+  const [idle, before, start] = [service.memory(), await listCalls(processor), performance.now()];
+  const { corrected, peak } = await untilSynced(superuser, await beginSync(superuser), service);
   const seconds = (performance.now() - start) / 1000;
   const calls = (await listCalls(processor)) - before;
+  await service.stop();
+  await processor.stop();
+
+  const add = (what: string, measured: string, limit: Limit) =>
+    report.add({ work: `sync of ${count} subscriptions: ${what}`, measured, ...limit });
+  add('list calls', String(calls), atMost(count / 100 + LIMITS.spareCalls, calls));
+  add('duration', `${seconds.toFixed(0)} s`, atMost(LIMITS.seconds, seconds, ' s'));
+  const memory = `${peak - idle} MB above ${idle} MB`;
+  add('peak memory above idle', memory, atMost(LIMITS.megabytes, peak - idle, ' MB'));
+  const wrong = await countWrong(superuser);
+  const isMet = corrected === count / DRIFTED && wrong === 0;
+  add('corrected', `${corrected}; ${wrong} still differ`, { limit: `all ${count / DRIFTED}`, isMet });
+}
+
+/** Waits for the end of a run. @returns corrected subscriptions, and the most memory in MB */
+async function untilSynced(url: string, runId: string, service: BenchServer) {
+  let peak = 0;
+  for (;;) {
+    await pause(100);
+    peak = Math.max(peak, service.memory());
+    const finished = 'SELECT corrected FROM sync_runs WHERE id = $1 AND finished_at IS NOT NULL';
+    const [run] = await rowsOf<{ corrected: number }>(url, finished, [runId]);
+    if (run) return { corrected: run.corrected, peak };
+  }
+}
+
+/** How many subscriptions still differ from Stripe. */
+async function countWrong(url: string): Promise<number> {
   const [{ wrong }] = await rowsOf<{ wrong: string }>(
     url,
     `SELECT count(*) AS wrong FROM subscriptions s JOIN bench_truth t USING (tenant_id)
-       WHERE (s.plan, s.status, s.current_period_end) IS DISTINCT FROM (t.plan, t.status, t.current_period_end)`,
+      WHERE (s.plan, s.status, s.current_period_end) IS DISTINCT FROM (t.plan, t.status, t.current_period_end)`,
   );
-  await service.stop();
-  await processor.stop();
-  say(
-    `  sync of ${tenants.all}: ${seconds.toFixed(1)} s, ${calls} calls, ${corrected} corrected, ` +
-      `${idle} MB before, ${peak} MB at most`,
-  );
-  return { calls, seconds, corrected, wrong: Number(wrong), memory: { idle, peak } };
+  return Number(wrong);
 }
 
 /** Copies the subscriptions of the stand-in into the database, and into a table to compare with. */

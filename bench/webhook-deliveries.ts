@@ -6,6 +6,14 @@ import { customerIdOf, idOf, subscriptionIdOf } from './seed-data';
 export const WEBHOOK = '/api/v1/webhooks/stripe';
 export const WEBHOOK_SECRET = 'whsec_bench';
 
+/** Settings with the prices of the stand-in and the secret of the signed deliveries. */
+export const BILLING = {
+  PROCESSOR_SECRET_KEY: 'sk_test_unused', // never used: calls to Stripe are jobs, and no worker runs
+  PROCESSOR_WEBHOOK_SECRET: WEBHOOK_SECRET,
+  PROCESSOR_PRO_PRICE_ID: 'price_pro_monthly',
+  PROCESSOR_BUSINESS_PRICE_ID: 'price_business_monthly',
+};
+
 /** A signed event that can be posted. */
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;

@@ -1,0 +1,73 @@
+import { AuditEntry } from '../src/audit/domain/audit-entry';
+import { RefreshToken, Session } from '../src/auth/domain/session';
+import { MAX_JOB_ATTEMPTS } from '../src/platform/jobs/job-retry';
+import { insertOf } from '../src/platform/database/insert-statement';
+import { columnsOf } from '../src/platform/database/select-list';
+import { PROFILE_FIELDS, User } from '../src/users/domain/user';
+
+/**
+ * The simplest statements that give the answers of the service. The baseline connects as a
+ * superuser, to which row-level security does not apply, so that a membership is a join by key.
+ */
+
+const PROFILE = (alias: string) => columnsOf(User, alias, { only: PROFILE_FIELDS });
+
+/** The profile of the user $1, and the name of the tenant $2. */
+export const ME = `
+  SELECT ${PROFILE('u')}, t.name AS "tenantName"
+    FROM users u
+    LEFT JOIN memberships m ON m.user_id = u.id AND m.tenant_id = $2
+    LEFT JOIN tenants t ON t.id = m.tenant_id
+   WHERE u.id = $1`;
+
+/** Renames the user $1 to $2. */
+export const RENAME = `UPDATE users u SET name = $2 WHERE id = $1 RETURNING ${PROFILE('u')}`;
+
+export const ACCOUNT = 'SELECT id, email, name, password_hash AS "passwordHash" FROM users WHERE email = $1';
+
+/** The membership that an access token carries, of a user in `s`. */
+const MEMBERSHIP = 'm.tenant_id AS "tenantId", r.name AS role, r.is_built_in AS "isBuiltIn", r.permissions';
+const JOIN_MEMBERSHIP = `
+    LEFT JOIN memberships m ON m.user_id = s.user_id AND m.tenant_id = s.active_tenant_id
+    LEFT JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;
+
+export const NEW_SESSION = insertOf(Session, { first: 3, except: ['userId', 'activeTenantId'] });
+export const FIRST_TOKEN = insertOf(RefreshToken, { first: NEW_SESSION.next, except: ['sessionId'] });
+export const AUDIT_ENTRY = insertOf(AuditEntry, { first: FIRST_TOKEN.next, except: ['tenantId'] });
+
+/** Opens a session of the user $1 in the tenant of the last one, and enqueues the email $2. */
+export const OPEN_SESSION = `
+  WITH last AS (
+    SELECT active_tenant_id FROM sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 1
+  ), s AS (
+    INSERT INTO sessions (${NEW_SESSION.columns}, user_id, active_tenant_id)
+    VALUES (${NEW_SESSION.values}, $1, (SELECT active_tenant_id FROM last))
+    RETURNING id, user_id, active_tenant_id
+  ), token AS (
+    INSERT INTO refresh_tokens (${FIRST_TOKEN.columns}, session_id) SELECT ${FIRST_TOKEN.values}, id FROM s
+  ), audited AS (
+    INSERT INTO audit_log (${AUDIT_ENTRY.columns}, tenant_id) SELECT ${AUDIT_ENTRY.values}, active_tenant_id FROM s
+  ), job AS (
+    SELECT graphile_worker.add_job('send-security-mail', payload => $2::json, max_attempts => ${MAX_JOB_ATTEMPTS})
+  )
+  SELECT ${MEMBERSHIP} FROM s CROSS JOIN job ${JOIN_MEMBERSHIP}`;
+
+/**
+ * Replaces the refresh token with the hash $1 by the token $6 with the hash $7. $2 is the time, $3
+ * the end of the session, $4 the address and $5 the device.
+ */
+export const ROTATE_TOKEN = `
+  WITH s AS (
+    UPDATE sessions s SET last_used_at = $2, expires_at = $3, ip = $4, user_agent = $5
+      FROM refresh_tokens t, users u
+     WHERE t.token_hash = $1 AND NOT t.is_revoked AND t.expires_at > $2
+       AND s.id = t.session_id AND s.revoked_at IS NULL AND u.id = s.user_id AND u.disabled_at IS NULL
+    RETURNING s.id AS session_id, s.user_id, s.active_tenant_id, u.email, u.name AS user_name
+  ), spent AS (
+    UPDATE refresh_tokens t SET is_revoked = true FROM s WHERE t.token_hash = $1 AND NOT t.is_revoked
+    RETURNING t.session_id
+  ), token AS (
+    INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at) SELECT $6, session_id, $7, $3 FROM spent
+    RETURNING id
+  )
+  SELECT s.user_id AS id, s.email, s.user_name AS name, ${MEMBERSHIP} FROM s CROSS JOIN token ${JOIN_MEMBERSHIP}`;

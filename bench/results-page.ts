@@ -1,0 +1,47 @@
+import { cpus } from 'node:os';
+import type { BenchOptions } from './command-line';
+import { DISTURBED_ABOVE } from './machine-load';
+import type { Report } from './report';
+import { figureTable, trafficTable } from './report-tables';
+
+/** bench/RESULTS.md */
+export const resultsPage = ({ rounds, seconds }: BenchOptions, { figures, traffic }: Report) => `# Benchmark results
+
+\`npm run bench\` writes this page.
+Compare ratios, not absolute figures.
+
+Machine: ${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}, PostgreSQL 18.
+PostgreSQL has its default settings, and everything runs on the same cores as the driver.
+
+A figure is the median of ${rounds} rounds of ${seconds} seconds.
+In each round the servers take turns, with the same clients on the same database.
+A ratio is the median of the ratios of the rounds, with the smallest and the largest of them.
+Other work is steal time and foreign processes.
+A round is disturbed if it took more than ${DISTURBED_ABOVE * 100} % of the CPU time.
+Up to five disturbed rounds of a comparison are repeated, and the calmest attempt counts.
+The table says how many disturbed rounds remain.
+The command ends with code 1 if a limit is missed.
+
+The **baseline** is \`bench/baseline-server.ts\`, a bare Express 5 server.
+It gives the same answers, which is checked before the run, with the same signatures and hashing.
+Its statements are prepared and as simple as possible.
+It connects as a superuser: row-level security costs it nothing, and a membership is a plain join.
+It has a connection for each client, so that no request waits for one.
+It has no framework, validation, logging, limits or layers, and no audit entry for a new name.
+It verifies each access token; the service caches tokens whose signature it has verified.
+
+${figureTable(figures)}
+
+A delivery is a renewal: a new event of another tenant, signed before.
+The baseline verifies the signature with Stripe's own package.
+It stores the event and the renewal in one transaction of two round trips.
+The job that each delivery enqueues stays in the queue.
+At half the rate, deliveries arrive at constant intervals and do not wait for earlier responses.
+The sync calls the stand-in for Stripe, which runs in its own process.
+One in a hundred rows has another plan, status or period end.
+
+This table shows the messages that one request sends to the database.
+They include BEGIN, the tenant's scope and COMMIT, and no query runs in a loop.
+
+${trafficTable(traffic)}
+`;
