@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /**
  * 256 random bits as URL-safe base64 without padding (43 characters). The token itself is never
@@ -13,5 +13,5 @@ export function newSecretToken(): string {
  * cannot be guessed.
  */
 export function digestOf(secretToken: string): Buffer {
-  return createHash('sha256').update(secretToken).digest();
+  return hash('sha256', secretToken, 'buffer');
 }

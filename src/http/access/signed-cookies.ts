@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync } from 'node:crypto';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
 
@@ -11,15 +11,17 @@ import { Clock } from '../../platform/clock';
  */
 @Injectable()
 export class SignedCookies {
-  private readonly secret: Buffer;
+  private readonly jwt: JwtService;
 
   constructor(
-    private readonly jwt: JwtService,
     private readonly clock: Clock,
     @Inject(SETTINGS) settings: Settings,
   ) {
     const key = settings.keys.privateKey.export({ type: 'pkcs8', format: 'der' });
-    this.secret = Buffer.from(hkdfSync('sha256', key, '', 'tenantry signed cookies', 32));
+    const derived = Buffer.from(hkdfSync('sha256', key, '', 'tenantry signed cookies', 32));
+    // A key object: jsonwebtoken first parses the bytes of a secret as PEM, which takes 0.5 ms for
+    // each signature.
+    this.jwt = new JwtService({ secret: createSecretKey(derived) });
   }
 
   /**
@@ -29,10 +31,7 @@ export class SignedCookies {
    */
   sign(purpose: string, content: object, seconds: number): string {
     const exp = this.clock.nowInSeconds() + seconds;
-    return this.jwt.sign(
-      { ...content, aud: purpose, exp },
-      { secret: this.secret, algorithm: 'HS256', noTimestamp: true },
-    );
+    return this.jwt.sign({ ...content, aud: purpose, exp }, { algorithm: 'HS256', noTimestamp: true });
   }
 
   /**
@@ -42,9 +41,7 @@ export class SignedCookies {
   read<Content extends object>(purpose: string, signed: string | undefined): Content | undefined {
     if (!signed) return undefined;
     try {
-      const { secret } = this;
       return this.jwt.verify<Content>(signed, {
-        secret,
         algorithms: ['HS256'],
         audience: purpose,
         clockTimestamp: this.clock.nowInSeconds(),
