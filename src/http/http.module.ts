@@ -12,7 +12,7 @@ import { Readiness } from './health/readiness';
 import { RateLimitMetrics } from './rate-limits/rate-limit-metrics';
 import { AccessLog } from './requests/access-log.middleware';
 import { RevokedTokens } from './access/revoked-tokens';
-import { SignedCookies } from './access/signed-cookies';
+import { CookieSigner } from './access/cookie-signer';
 
 /** What all HTTP routes share. */
 @Global()
@@ -28,7 +28,7 @@ import { SignedCookies } from './access/signed-cookies';
     RateLimitMetrics,
     AccessLog,
     RevokedTokens,
-    SignedCookies,
+    CookieSigner,
   ],
   exports: [
     AccessRevocationRepository,
@@ -38,7 +38,7 @@ import { SignedCookies } from './access/signed-cookies';
     RateLimitMetrics,
     AccessLog,
     RevokedTokens,
-    SignedCookies,
+    CookieSigner,
   ],
 })
 export class HttpModule {}

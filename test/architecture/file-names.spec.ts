@@ -24,7 +24,7 @@ const VERBS = words(`
  */
 const ONE_WORD: Record<string, readonly string[]> = {
   src: words(`
-    access actor app clock cookies cooldowns database doctor entities environment envelope ids jobs keys log
+    access actor app clock cooldowns database doctor entities environment envelope ids jobs keys log
     mailer main metrics migrate modules pagination permissions readiness redirect redis result scheduler
     serve settings timeout`),
   client: words('claims client generate impersonation index notifications schema session'),

@@ -2,8 +2,9 @@ import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestI
 import type { CookieOptions, Request, Response } from 'express';
 import { tap } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { attributesForLinks, cookieIn } from '../../http/access/cookies';
-import { SignedCookies } from '../../http/access/signed-cookies';
+import { cookieIn } from '../../http/access/cookie-parser';
+import { attributesForLinks } from '../../http/access/link-cookie-attributes';
+import { CookieSigner } from '../../http/access/cookie-signer';
 import { DAY } from '../../platform/clock';
 import { Ok } from '../../platform/result';
 import { RegisteredUser } from '../commands/register-user';
@@ -26,7 +27,7 @@ export class RegistrationCookie {
   private readonly attributes: CookieOptions;
 
   constructor(
-    private readonly signed: SignedCookies,
+    private readonly cookieSigner: CookieSigner,
     @Inject(SETTINGS) { cookie, mail }: Settings,
   ) {
     this.isUsed = mail.links === 'confirm';
@@ -35,12 +36,12 @@ export class RegistrationCookie {
 
   /** The id of the registration; undefined without the cookie, or if its signature is invalid. */
   read(request: Request): string | undefined {
-    return this.signed.read<RegistrationContent>(NAME, cookieIn(request, NAME))?.registrationId;
+    return this.cookieSigner.read<RegistrationContent>(NAME, cookieIn(request, NAME))?.registrationId;
   }
 
   set(response: Response, registrationId: string): void {
     const content: RegistrationContent = { registrationId };
-    if (this.isUsed) response.cookie(NAME, this.signed.sign(NAME, content, SECONDS), this.attributes);
+    if (this.isUsed) response.cookie(NAME, this.cookieSigner.sign(NAME, content, SECONDS), this.attributes);
   }
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestI
 import type { CookieOptions, Request, Response } from 'express';
 import { map } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn } from '../../http/access/cookies';
+import { cookieIn } from '../../http/access/cookie-parser';
 import { Ok, ok } from '../../platform/result';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { TokenPair } from '../domain/token-pair';

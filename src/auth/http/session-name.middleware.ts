@@ -1,7 +1,8 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { CookieOptions, NextFunction, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { attributesForLinks, cookieIn } from '../../http/access/cookies';
+import { cookieIn } from '../../http/access/cookie-parser';
+import { attributesForLinks } from '../../http/access/link-cookie-attributes';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 
 /** The session name of the web client. */

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { attributesForLinks, cookieIn } from '../../http/access/cookies';
-import { SignedCookies } from '../../http/access/signed-cookies';
+import { cookieIn } from '../../http/access/cookie-parser';
+import { attributesForLinks } from '../../http/access/link-cookie-attributes';
+import { CookieSigner } from '../../http/access/cookie-signer';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { accountCookieId } from '../services/account-cookie-id';
 
@@ -24,7 +25,7 @@ export class SignedInMarkerCookie {
   private readonly attributes: CookieOptions;
 
   constructor(
-    private readonly signed: SignedCookies,
+    private readonly cookieSigner: CookieSigner,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
     this.attributes = attributesForLinks(cookie, '/api/v1/auth');
@@ -43,7 +44,7 @@ export class SignedInMarkerCookie {
 
   set(response: Response, userId: string): void {
     const content: SignedIn = { account: accountCookieId(userId) };
-    const value = this.signed.sign(NAME, content, REFRESH_TOKEN_SECONDS);
+    const value = this.cookieSigner.sign(NAME, content, REFRESH_TOKEN_SECONDS);
     response.cookie(NAME, value, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
   }
 
@@ -52,6 +53,6 @@ export class SignedInMarkerCookie {
   }
 
   private read(request: Request): SignedIn | undefined {
-    return this.signed.read<SignedIn>(NAME, cookieIn(request, NAME));
+    return this.cookieSigner.read<SignedIn>(NAME, cookieIn(request, NAME));
   }
 }

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn } from '../../http/access/cookies';
-import { SignedCookies } from '../../http/access/signed-cookies';
+import { cookieIn } from '../../http/access/cookie-parser';
+import { CookieSigner } from '../../http/access/cookie-signer';
 import { Clock, addSeconds, MINUTE } from '../../platform/clock';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import type { Provider } from '../../users/users.api';
@@ -27,7 +27,7 @@ type Verified = (error: null, verifier: string | false) => void;
 @Injectable()
 export class ProviderSignInState {
   constructor(
-    private readonly signed: SignedCookies,
+    private readonly cookieSigner: CookieSigner,
     private readonly usedStates: UsedSignInStateRepository,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -75,11 +75,11 @@ export class ProviderSignInState {
   }
 
   private sign(provider: Provider, flow: Flow): string {
-    return this.signed.sign(cookieOf(provider), flow, FLOW_SECONDS);
+    return this.cookieSigner.sign(cookieOf(provider), flow, FLOW_SECONDS);
   }
 
   private read(provider: Provider, request: Request): Flow | undefined {
-    return this.signed.read<Flow>(cookieOf(provider), cookieIn(request, cookieOf(provider)));
+    return this.cookieSigner.read<Flow>(cookieOf(provider), cookieIn(request, cookieOf(provider)));
   }
 
   /** Always SameSite=Lax, because the callback comes from another site. */

@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { CookieOptions, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { attributesForLinks, DEVICE_COOKIE } from '../../http/access/cookies';
-import { SignedCookies } from '../../http/access/signed-cookies';
+import { DEVICE_COOKIE } from '../../http/access/cookie-parser';
+import { attributesForLinks } from '../../http/access/link-cookie-attributes';
+import { CookieSigner } from '../../http/access/cookie-signer';
 import { DAY } from '../../platform/clock';
 import { currentContext } from '../../platform/observability/request-context';
 import { accountCookieId } from './account-cookie-id';
@@ -30,7 +31,7 @@ export class KnownDevices {
   private readonly attributes: CookieOptions;
 
   constructor(
-    private readonly signed: SignedCookies,
+    private readonly cookieSigner: CookieSigner,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
     // Sent to all routes that sign in (/auth and /invitations), and on links from other sites:
@@ -62,10 +63,10 @@ export class KnownDevices {
       deviceId,
       accounts: [...accounts.filter((other) => other !== account), account].slice(-MAX_ACCOUNTS),
     };
-    response.cookie(DEVICE_COOKIE, this.signed.sign(DEVICE_COOKIE, device, DEVICE_SECONDS), this.attributes);
+    response.cookie(DEVICE_COOKIE, this.cookieSigner.sign(DEVICE_COOKIE, device, DEVICE_SECONDS), this.attributes);
   }
 
   private read(): Device | undefined {
-    return this.signed.read<Device>(DEVICE_COOKIE, currentContext().deviceCookie);
+    return this.cookieSigner.read<Device>(DEVICE_COOKIE, currentContext().deviceCookie);
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { parsedAddress } from '../../platform/client-address';
 import { withRequestContext } from '../../platform/observability/request-context';
-import { cookieIn, DEVICE_COOKIE } from '../access/cookies';
+import { cookieIn, DEVICE_COOKIE } from '../access/cookie-parser';
 
 const SANE_ID = /^[A-Za-z0-9._:@/+=-]{1,128}$/;
 const USER_AGENT_LENGTH = 400;

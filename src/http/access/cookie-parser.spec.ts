@@ -1,4 +1,4 @@
-import { cookieIn } from './cookies';
+import { cookieIn } from './cookie-parser';
 
 const read = (cookie: string | undefined) => cookieIn({ headers: { cookie } }, 'device');
 

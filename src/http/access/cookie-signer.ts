@@ -10,7 +10,7 @@ import { Clock } from '../../platform/clock';
  * browser may not know.
  */
 @Injectable()
-export class SignedCookies {
+export class CookieSigner {
   private readonly jwt: JwtService;
 
   constructor(

@@ -1,24 +1,11 @@
 import { parseCookie } from 'cookie';
-import type { CookieOptions, Request } from 'express';
-import type { Settings } from '../../config/settings';
+import type { Request } from 'express';
 
 /**
  * The cookie with the accounts that have signed in with this browser; see
  * auth/services/known-devices.ts.
  */
 export const DEVICE_COOKIE = 'device';
-
-/**
- * Attributes of a cookie that must be sent when a user follows a link from another site, such as
- * webmail. With COOKIE_SAME_SITE=none it must also be sent with requests of a web client on another
- * site.
- */
-export const attributesForLinks = ({ secure, sameSite }: Settings['cookie'], path: string): CookieOptions => ({
-  httpOnly: true,
-  path,
-  secure,
-  sameSite: sameSite === 'none' ? 'none' : 'lax',
-});
 
 /**
  * The value of a cookie. A name that occurs twice is ignored, because a page on a neighbouring host
