@@ -1,5 +1,7 @@
 import type { Client } from 'pg';
 import type Stripe from 'stripe';
+import { setTenantScopeSql } from '../../src/platform/database/set-tenant-scope';
+import { EVERY_TENANT } from '../../src/platform/database/tenant-scope';
 import type { MailInbox } from '../mail-inbox';
 import type { StripeStandIn } from '../stripe/stripe-stand-in';
 import { groupBy } from './group-by';
@@ -104,7 +106,7 @@ function compare(
 
 /** Runs a query across all tenants with the role of the service. */
 export async function queryAllTenants<Row extends object>(database: Client, sql: string): Promise<Row[]> {
-  await database.query(`BEGIN; SET LOCAL app.across_tenants = 'on'`);
+  await database.query(`BEGIN; ${setTenantScopeSql(EVERY_TENANT)}`);
   const { rows } = await database.query<Row>(sql);
   await database.query('COMMIT');
   return rows;

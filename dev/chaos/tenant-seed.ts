@@ -1,5 +1,7 @@
 import { sign } from 'jsonwebtoken';
 import type { Client } from 'pg';
+import { setTenantScopeSql } from '../../src/platform/database/set-tenant-scope';
+import { EVERY_TENANT } from '../../src/platform/database/tenant-scope';
 import { ALL_PERMISSIONS } from '../../src/platform/permissions';
 import { newId } from '../../src/platform/ids';
 
@@ -36,8 +38,7 @@ export async function seedTenants(
       SELECT "user", email, 'Owner', true, now() ${from}`,
     [given],
   );
-  await database.query('BEGIN');
-  await database.query(`SET LOCAL app.across_tenants = 'on'`);
+  await database.query(`BEGIN; ${setTenantScopeSql(EVERY_TENANT)}`);
   await database.query(`INSERT INTO tenants (id, name, created_at) SELECT tenant, 'Chaos', now() ${from}`, [given]);
   await database.query(
     `INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions)

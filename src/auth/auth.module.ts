@@ -74,7 +74,7 @@ import { FindLinkOwnerHandler } from './queries/find-link-owner';
 import { GetMeHandler } from './queries/get-me';
 import { ListSessionsHandler } from './queries/list-sessions';
 import { ListSignInMethodsHandler } from './queries/list-sign-in-methods';
-import { PreviewPasswordResetHandler } from './queries/preview-password-reset';
+import { CheckResetLinkHandler } from './queries/check-reset-link';
 
 /** Constructing a strategy registers it with passport, so it is constructed only if configured. */
 function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof GithubStrategy): FactoryProvider {
@@ -142,7 +142,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
     ImpersonateUserHandler,
     ListSessionsHandler,
     ListSignInMethodsHandler,
-    PreviewPasswordResetHandler,
+    CheckResetLinkHandler,
     LogInHandler,
     LogOutHandler,
     RenameDefaultWorkspaceHandler,

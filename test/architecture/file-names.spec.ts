@@ -26,7 +26,7 @@ const ONE_WORD: Record<string, readonly string[]> = {
   src: words(`
     access actor app clock cooldowns database doctor entities environment envelope ids jobs keys log
     mailer main metrics migrate modules pagination permissions readiness redirect redis result scheduler
-    serve settings timeout`),
+    serve settings timeout transaction`),
   client: words('claims client generate impersonation index notifications schema session'),
   panel: words(`
     api chart forbidden index labels links loading main navigation pagination panel section stats theme
@@ -67,7 +67,7 @@ const PATTERNS: Record<string, RegExp> = {
   http: new RegExp(`^${WORDS}\\.(${WEB})$|^${WORDS}-(cookie|stream|timing)$`),
   'http/views': new RegExp(`^${WORDS}\\.views$`),
   commands: new RegExp(`^${VERB}-${WORDS}$`),
-  queries: new RegExp(`^(get|list|find|count|preview)-${WORDS}$`),
+  queries: new RegExp(`^(check|get|list|find|count|preview)-${WORDS}$`),
   services: new RegExp(`^(?!${VERB}-)${SEVERAL_WORDS}$|^[a-z]+er$`),
   listeners: new RegExp(`^(enqueue|notify|supply|${VERB})-${WORDS}$`),
   domain: new RegExp(`^${WORDS}$`),

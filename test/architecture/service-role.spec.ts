@@ -1,6 +1,8 @@
 import { Client } from 'pg';
 import { ENTITY_CLASSES } from '../../src/entities';
 import { migrate } from '../../src/platform/database/migrate';
+import { setTenantScopeSql } from '../../src/platform/database/set-tenant-scope';
+import { EVERY_TENANT } from '../../src/platform/database/tenant-scope';
 import { TestDatabase } from '../support/database';
 
 const OWNERSHIP = /^must be owner of/;
@@ -22,7 +24,7 @@ describe('The database role of the service', () => {
   });
 
   const refusalOf = (sql: string) =>
-    service.query(`BEGIN; SET LOCAL app.across_tenants = 'on'; ${sql}`).then(
+    service.query(`BEGIN; ${setTenantScopeSql(EVERY_TENANT)}; ${sql}`).then(
       () => service.query('ROLLBACK').then(() => 'done'),
       (error: Error) => service.query('ROLLBACK').then(() => error.message),
     );

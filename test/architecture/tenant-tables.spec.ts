@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { ENTITY_CLASSES } from '../../src/entities';
 import { migrate } from '../../src/platform/database/migrate';
-import { EVERY_TENANT, scopeStatements, type Scope } from '../../src/platform/database/tenant-scope';
+import { setTenantScopeSql } from '../../src/platform/database/set-tenant-scope';
+import { EVERY_TENANT, type Scope } from '../../src/platform/database/tenant-scope';
 import { TestDatabase } from '../support/database';
 import { insertSampleRows, type TenantTable } from '../support/sample-rows';
 
@@ -43,7 +44,7 @@ describe('Tables with rows of tenants', () => {
     scope: Scope | undefined,
     sql: string,
   ): Promise<{ rows: T[]; count: number | null }> => {
-    await service.query(`BEGIN; ${scope ? scopeStatements(scope) : ''}`);
+    await service.query(`BEGIN; ${scope ? setTenantScopeSql(scope) : ''}`);
     try {
       const { rows, rowCount } = await service.query<T>(sql);
       return { rows, count: rowCount };
@@ -177,8 +178,8 @@ describe('Tables with rows of tenants', () => {
     });
 
     it('return nothing after the end of the transaction', async () => {
-      await service.query(`BEGIN; ${scopeStatements({ tenantId: a, userId: user })}; COMMIT`);
-      await service.query(`BEGIN; ${scopeStatements(EVERY_TENANT)}; COMMIT`);
+      await service.query(`BEGIN; ${setTenantScopeSql({ tenantId: a, userId: user })}; COMMIT`);
+      await service.query(`BEGIN; ${setTenantScopeSql(EVERY_TENANT)}; COMMIT`);
       expect((await service.query('SELECT FROM projects')).rowCount).toBe(0);
     });
 
@@ -197,7 +198,7 @@ describe('Tables with rows of tenants', () => {
   });
 
   it('reject a scope that is not a valid id', () => {
-    expect(() => scopeStatements({ tenantId: `x'; SET app.across_tenants = 'on` })).toThrow('ids');
-    expect(() => scopeStatements({ tenantId: '' })).toThrow('ids');
+    expect(() => setTenantScopeSql({ tenantId: `x'; SET app.across_tenants = 'on` })).toThrow('ids');
+    expect(() => setTenantScopeSql({ tenantId: '' })).toThrow('ids');
   });
 });

@@ -7,6 +7,8 @@ import { Client } from 'pg';
 import Stripe from 'stripe';
 import type { ReceivedMail } from '../../dev/mail-inbox';
 import { StripeStandIn } from '../../dev/stripe/stripe-stand-in';
+import { setTenantScopeSql } from '../../src/platform/database/set-tenant-scope';
+import { EVERY_TENANT } from '../../src/platform/database/tenant-scope';
 import { eventually } from '../support/eventually';
 
 /** Local mode as `npm start` runs it, with its own folder and ports. */
@@ -90,8 +92,7 @@ export class LocalMode {
     const client = new Client(readFileSync(join(this.folder, 'database-url'), 'utf8'));
     await client.connect();
     try {
-      await client.query('BEGIN');
-      await client.query("SELECT set_config('app.across_tenants', 'on', true)");
+      await client.query(`BEGIN; ${setTenantScopeSql(EVERY_TENANT)}`);
       const { rows } = await client.query<Row>(sql, parameters);
       await client.query('COMMIT');
       return rows;

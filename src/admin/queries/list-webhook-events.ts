@@ -3,7 +3,7 @@ import { Any } from 'typeorm';
 import { WebhookEvent, type WebhookEventStatus } from '../../billing/billing.api';
 import type { Page, PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
-import { EntityReader, given } from '../../platform/database/entity-reader';
+import { EntityReader, withoutUndefined } from '../../platform/database/entity-reader';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import { WEBHOOK_EVENT_COLUMNS } from '../data/webhook-event.columns';
@@ -51,7 +51,7 @@ export class ListWebhookEventsHandler implements IQueryHandler<ListWebhookEvents
   async execute({ filter, page }: ListWebhookEvents): Promise<Result<Page<WebhookEventView>>> {
     const { status, type, tenant } = filter;
     const types = type === undefined ? undefined : Any(await this.typesContaining(type));
-    const where = given({ status, type: types, tenantId: tenant });
+    const where = withoutUndefined({ status, type: types, tenantId: tenant });
     const rows = { scope: EVERY_TENANT, select: WEBHOOK_EVENT_COLUMNS, where } as const;
     return ok(await this.reader.findPage(WebhookEvent, rows, page));
   }

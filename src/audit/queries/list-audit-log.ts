@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { And, LessThan, MoreThanOrEqual, type FindOperator } from 'typeorm';
 import type { Page, PageRequest } from '../../platform/pagination';
-import { EntityReader, given } from '../../platform/database/entity-reader';
+import { EntityReader, withoutUndefined } from '../../platform/database/entity-reader';
 import { firstIdAt } from '../../platform/ids';
 import { ok, type Result } from '../../platform/result';
 import type { Scope } from '../../platform/database/tenant-scope';
@@ -46,7 +46,7 @@ export class ListAuditLogHandler implements IQueryHandler<ListAuditLog> {
    */
   async execute({ scope, filter, page }: ListAuditLog): Promise<Result<Page<AuditEntryView>>> {
     const { actor, impersonator, target, tenant, action, from, to } = filter;
-    const where = given({
+    const where = withoutUndefined({
       actorId: actor,
       impersonatorId: impersonator,
       targetId: target?.toLowerCase(),

@@ -13,7 +13,7 @@ import { ChangePassword } from '../commands/change-password';
 import { RequestEmailLink } from '../commands/request-email-link';
 import { ResetPassword } from '../commands/reset-password';
 import { SetPassword } from '../commands/set-password';
-import { PreviewPasswordReset } from '../queries/preview-password-reset';
+import { CheckResetLink } from '../queries/check-reset-link';
 
 class ForgotPasswordBody {
   @EmailField() email!: string;
@@ -67,7 +67,7 @@ export class PasswordsController {
     failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],
   })
   checkResetLink(@Body() { token }: CheckLinkBody) {
-    return this.queries.execute(new PreviewPasswordReset(token));
+    return this.queries.execute(new CheckResetLink(token));
   }
 
   @Post('reset')

@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { IsNull, Not } from 'typeorm';
 import type { Actor } from '../../http/access/actor';
 import type { Page, PageRequest } from '../../platform/pagination';
-import { EntityReader, given } from '../../platform/database/entity-reader';
+import { EntityReader, withoutUndefined } from '../../platform/database/entity-reader';
 import { ok, type Result } from '../../platform/result';
 import { NOTIFICATION_COLUMNS, visibleTo } from '../data/notification.columns';
 import { Notification } from '../domain/notification';
@@ -25,7 +25,7 @@ export class ListNotificationsHandler implements IQueryHandler<ListNotifications
   constructor(private readonly reader: EntityReader) {}
 
   async execute({ actor, unread, page }: ListNotifications): Promise<Result<Page<NotificationView>>> {
-    const where = given({ ...visibleTo(actor), readAt: stateOf(unread) });
+    const where = withoutUndefined({ ...visibleTo(actor), readAt: stateOf(unread) });
     return ok(await this.reader.findPage(Notification, { scope: actor, select: NOTIFICATION_COLUMNS, where }, page));
   }
 }

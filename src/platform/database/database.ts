@@ -8,7 +8,8 @@ import { observePool } from './database-metrics';
 import { Log } from '../observability/log';
 import { pipeline } from './pg-client-with-timeout';
 import { Metrics } from '../observability/metrics';
-import { scopeStatements, type Scope } from './tenant-scope';
+import { setTenantScopeSql } from './set-tenant-scope';
+import type { Scope } from './tenant-scope';
 import { withTimeout } from '../timeout';
 
 /**
@@ -190,7 +191,7 @@ async function readOnce<Row extends object>(
 ): Promise<Row[]> {
   const client = await poolOf(connected(source))!.connect();
   const asked = pipeline(client, () => [
-    client.query(`BEGIN READ ONLY; ${IN_ORDER}; ${scopeStatements(scope)}`),
+    client.query(`BEGIN READ ONLY; ${IN_ORDER}; ${setTenantScopeSql(scope)}`),
     client.query<Row>(sql, parameters),
     client.query('COMMIT'),
   ]);

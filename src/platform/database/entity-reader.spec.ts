@@ -1,7 +1,7 @@
 import { Column, DataSource, Entity, IsNull, MoreThanOrEqual, PrimaryColumn } from 'typeorm';
 import { idOf, pageOf } from '../pagination';
 import { databaseOptions } from './database-options';
-import { EntityReader, given } from './entity-reader';
+import { EntityReader, withoutUndefined } from './entity-reader';
 import { EVERY_TENANT, type TenantScope } from './tenant-scope';
 
 @Entity('letters')
@@ -127,9 +127,9 @@ describe('EntityReader', () => {
   });
 });
 
-describe('given', () => {
+describe('withoutUndefined', () => {
   it('leaves out the conditions of filters that are absent', () => {
-    expect(given({ id: IDS[0], tenantId: undefined, sentAt: null })).toEqual({ id: IDS[0], sentAt: null });
-    expect(Object.keys(given({ tenantId: undefined }))).toEqual([]);
+    expect(withoutUndefined({ id: IDS[0], tenantId: undefined, sentAt: null })).toEqual({ id: IDS[0], sentAt: null });
+    expect(Object.keys(withoutUndefined({ tenantId: undefined }))).toEqual([]);
   });
 });

@@ -108,5 +108,7 @@ export class EntityReader {
 }
 
 /** The conditions without those that are undefined, for filters that may be absent. */
-export const given = <Where extends object>(conditions: Where): { [K in keyof Where]?: Exclude<Where[K], undefined> } =>
+export const withoutUndefined = <Where extends object>(
+  conditions: Where,
+): { [K in keyof Where]?: Exclude<Where[K], undefined> } =>
   Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined)) as object;

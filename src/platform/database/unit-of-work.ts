@@ -5,8 +5,9 @@ import { currentContext, withRequestContext } from '../observability/request-con
 import { mustBeRepeated } from './database-errors';
 import { PlatformFailures } from '../platform.failures';
 import { err, ok, type Result } from '../result';
-import { EVERY_TENANT, isSameScope, scopeStatements, type Scope, type TenantScope } from './tenant-scope';
-import { Transaction } from './open-transaction';
+import { setTenantScopeSql } from './set-tenant-scope';
+import { EVERY_TENANT, isSameScope, type Scope, type TenantScope } from './tenant-scope';
+import { Transaction } from './transaction';
 
 /** Maximum number of attempts at a transaction that ends in a deadlock. */
 const ATTEMPTS = 3;
@@ -94,7 +95,7 @@ export class UnitOfWork {
     lock: TenantLock = 'shared',
   ): Promise<Result<T, C | 'NOT_FOUND'>> {
     const isUnlocked = scope.tenantId === null || lock === 'none';
-    const begin: Begin<'NOT_FOUND'> = isUnlocked ? beginLater(scopeStatements(scope)) : beginLocked(scope, lock);
+    const begin: Begin<'NOT_FOUND'> = isUnlocked ? beginLater(setTenantScopeSql(scope)) : beginLocked(scope, lock);
     return this.inScope<T, C | 'NOT_FOUND'>(scope, begin, work);
   }
 
@@ -103,7 +104,7 @@ export class UnitOfWork {
    * tokens.
    */
   acrossTenants<T, C extends string = never>(work: () => Promise<Result<T, C>>): Promise<Result<T, C>> {
-    return this.inScope<T, C>(EVERY_TENANT, beginLater(scopeStatements(EVERY_TENANT)), work);
+    return this.inScope<T, C>(EVERY_TENANT, beginLater(setTenantScopeSql(EVERY_TENANT)), work);
   }
 
   /** Begins with `begin`, or joins the running transaction of the same scope. */
@@ -157,6 +158,6 @@ const beginLater =
  */
 const beginLocked = (scope: TenantScope, lock: keyof typeof LOCKS) => async (transaction: Transaction) => {
   const select = `SELECT FROM tenants WHERE id = app_tenant_id() FOR ${LOCKS[lock]}`;
-  const { rowCount } = await transaction.begin(`${scopeStatements(scope)}; ${select}`);
+  const { rowCount } = await transaction.begin(`${setTenantScopeSql(scope)}; ${select}`);
   return rowCount === 1 ? ok() : err(PlatformFailures.notFound);
 };

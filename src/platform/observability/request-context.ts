@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '../database/tenant-scope';
-import type { Transaction } from '../database/open-transaction';
+import type { Transaction } from '../database/transaction';
 
 /** The context of the running request or job. */
 export interface RequestContext {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { unlessViolated } from '../../platform/database/constraint-violations';
 import { EntityRepository } from '../../platform/database/entity-repository';
+import { SHOW_DELETED_TENANT_SQL } from '../../platform/database/set-tenant-scope';
 import type { Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Tenant } from '../domain/tenant';
@@ -9,9 +10,6 @@ import { TenantFailures } from '../tenants.failures';
 
 /** Rows per transaction, so that statements stay short. */
 const BATCH = 5000;
-
-/** Makes the row of one tenant visible for the rest of the transaction, even if it is deleted. */
-const SHOW_DELETED_TENANT = `SELECT set_config('app.deleted_tenant_id', $1, true)`;
 
 /**
  * Finds in the schema the tables whose rows are deleted with a tenant. Tables that others of them
@@ -69,7 +67,7 @@ export class TenantDeletion extends EntityRepository<Tenant> {
   }
 
   private async showDeleted(tenantId: string): Promise<void> {
-    await this.unitOfWork.write(SHOW_DELETED_TENANT, [tenantId]);
+    await this.unitOfWork.write(SHOW_DELETED_TENANT_SQL, [tenantId]);
   }
 }
 

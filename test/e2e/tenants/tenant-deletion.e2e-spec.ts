@@ -1,7 +1,8 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Client } from 'pg';
 import { PurgeDeletedTenant } from '../../../src/tenants/commands/purge-deleted-tenant';
-import { EVERY_TENANT, scopeStatements, type Scope } from '../../../src/platform/database/tenant-scope';
+import { setTenantScopeSql } from '../../../src/platform/database/set-tenant-scope';
+import { EVERY_TENANT, type Scope } from '../../../src/platform/database/tenant-scope';
 import { claimsOf, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
@@ -137,7 +138,7 @@ describe('a tenant that is deleted', () => {
     const service = new Client({ connectionString: t.database.url });
     await service.connect();
     const count = async (scope: Scope, table: string, column: string) => {
-      await service.query(`BEGIN; ${scopeStatements(scope)}`);
+      await service.query(`BEGIN; ${setTenantScopeSql(scope)}`);
       const { rowCount } = await service.query(`SELECT FROM ${table} WHERE ${column} = $1`, [owner.tenantId]);
       await service.query('ROLLBACK');
       return rowCount;
