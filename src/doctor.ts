@@ -34,6 +34,7 @@ async function report(): Promise<Line[]> {
   try {
     const settings = readSettings(processEnvironment('production'));
     const { role, lines } = await checkDatabase(settings);
+    lines.push(...(await checkDirectAddress(settings)));
     const { warnings, exceptions } = postureOf(settings, role);
     const isRefused = settings.production && role?.bypasses;
     const posture = warnings.map((what): Line => ({
@@ -48,12 +49,37 @@ async function report(): Promise<Line[]> {
   }
 }
 
+const clientFor = (url: string) =>
+  new Client({ connectionString: url, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS });
+
+/** The server and database that a connection has reached, and its role. */
+const PLACE = `SELECT concat_ws(' ', pg_postmaster_start_time(), current_database(), current_user) AS place`;
+
+/** Whether DATABASE_DIRECT_URL, if it is set, reaches the same database with the same role. */
+async function checkDirectAddress({ database: { url, directUrl } }: Settings): Promise<Line[]> {
+  if (directUrl === url) return [];
+  try {
+    const [pooled, direct] = [await placeOf(url), await placeOf(directUrl)];
+    const grade = pooled === direct ? 'pass' : 'fail';
+    const verb = pooled === direct ? 'reaches' : 'does not reach';
+    return [{ grade, what: `DATABASE_DIRECT_URL ${verb} the database and role of DATABASE_URL` }];
+  } catch (error) {
+    return [{ grade: 'fail', what: `DATABASE_DIRECT_URL cannot be compared: ${(error as Error).message}` }];
+  }
+}
+
+async function placeOf(url: string): Promise<string> {
+  const client = clientFor(url);
+  try {
+    await client.connect();
+    return (await client.query<{ place: string }>(PLACE)).rows[0].place;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 async function checkDatabase({ database }: Settings): Promise<{ role?: DatabaseRole; lines: Line[] }> {
-  const client = new Client({
-    connectionString: database.url,
-    connectionTimeoutMillis: WAIT_MS,
-    query_timeout: WAIT_MS,
-  });
+  const client = clientFor(database.url);
   try {
     await client.connect();
     const [role] = (await client.query<DatabaseRole>(DATABASE_ROLE)).rows;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app';
 import type { Settings } from './config/settings';
@@ -21,8 +22,9 @@ interface Around {
 }
 
 /**
- * Starts the service. SIGTERM and SIGINT stop it gracefully: open requests and jobs finish, then
- * the connections close.
+ * Starts the service. SIGTERM and SIGINT stop it gracefully: it is not ready, takes requests for
+ * SHUTDOWN_DELAY_SECONDS more, unless a second signal arrives, and then finishes open requests and
+ * jobs (docs/contract.md, Shutdown).
  */
 export async function serve(
   settings: Settings,
@@ -40,11 +42,16 @@ export async function serve(
   );
   if ((await app.get(Readiness).check()).view.migrations === 'missing')
     log.error({ event: 'database.migrations_missing' }, MIGRATIONS_MISSING);
-  let stopping = false;
+  const delay = new AbortController();
+  const drain = app.get(RequestDrain);
   const stop = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
+    if (drain.stopping) {
+      delay.abort();
+      return;
+    }
+    drain.stopping = true; // not ready from now on
     log.info({ event: 'service.stopping', signal }, 'The service is stopping; open requests and jobs finish first');
+    await pause(settings.shutdownDelaySeconds * 1000, undefined, { signal: delay.signal }).catch(() => undefined);
     setTimeout(() => process.exit(1), STOP_MS).unref(); // ends the process if something still hangs
     const finished = await closed(app, log);
     await afterwards?.();

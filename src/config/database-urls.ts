@@ -4,14 +4,15 @@ import { environmentOf, InvalidSettings, wrongIn } from './read-environment';
 export interface DatabaseUrls {
   /** Owns the schema and migrates it. */
   readonly owner: string;
-  /** Reads and writes rows. */
+  /** Reads and writes rows. Not through a pooler. */
   readonly service: string;
 }
 
 /** The database settings of migrations and other commands. @throws InvalidSettings */
 export function readDatabaseUrls(variables: NodeJS.ProcessEnv): DatabaseUrls {
   const env = environmentOf(variables);
-  const problems = wrongIn(env, 'DATABASE_URL', 'MIGRATION_DATABASE_URL');
+  const problems = wrongIn(env, 'DATABASE_URL', 'DATABASE_DIRECT_URL', 'MIGRATION_DATABASE_URL');
   if (problems.length > 0) throw new InvalidSettings(problems);
-  return { owner: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL, service: env.DATABASE_URL };
+  const service = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
+  return { owner: env.MIGRATION_DATABASE_URL ?? service, service };
 }

@@ -32,6 +32,7 @@ export class Environment {
   @optional @address('postgres', 'postgresql') MIGRATION_DATABASE_URL?: string;
   @between(2, 1000) DATABASE_POOL_SIZE = 10;
   @yesOrNo DATABASE_PREPARED = 'true';
+  @optional @address('postgres', 'postgresql') DATABASE_DIRECT_URL?: string;
   @optional @address('postgres', 'postgresql') DATABASE_READ_URL?: string;
   @optional @address('redis', 'rediss') REDIS_URL?: string;
 
@@ -73,6 +74,7 @@ export class Environment {
   @between(1, 3650) SESSION_MAX_DAYS = 90;
   @IsString() SUBSCRIPTION_SYNC_CRON = '0 */2 * * *';
   @IsIn(['inline', 'off', 'only']) WORKER = 'inline';
+  @between(0, 300) SHUTDOWN_DELAY_SECONDS = 0;
   @optional @MinLength(16) METRICS_TOKEN?: string;
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL = 'info';
   @yesOrNo LOG_PRETTY = 'false';
@@ -82,6 +84,7 @@ export class Environment {
 export const SECRETS = [
   'DATABASE_URL',
   'MIGRATION_DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'DATABASE_READ_URL',
   'REDIS_URL',
   'JWT_PRIVATE_KEY',

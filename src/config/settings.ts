@@ -49,6 +49,8 @@ function toSettings(
     frontendOrigin: new URL(frontendUrl).origin,
     database: Object.freeze({
       url: env.DATABASE_URL,
+      /** For connections that keep state: the job worker and the listener. */
+      directUrl: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
       readUrl: env.DATABASE_READ_URL,
       poolSize: env.DATABASE_POOL_SIZE,
       /** Whether frequent statements are sent as prepared statements. */
@@ -96,6 +98,8 @@ function toSettings(
     loginMaxFailures: env.LOGIN_MAX_FAILURES,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     worker: env.WORKER as 'inline' | 'off' | 'only',
+    /** A process that only runs jobs is behind no load balancer. */
+    shutdownDelaySeconds: env.WORKER === 'only' ? 0 : env.SHUTDOWN_DELAY_SECONDS,
     metricsToken: env.METRICS_TOKEN,
     log: Object.freeze({ level: env.LOG_LEVEL, pretty: env.LOG_PRETTY === 'true' }),
   });

@@ -27,6 +27,7 @@ const SHORT_ROUND_WITHIN_MS = 1000;
  */
 @Injectable()
 export class RequestDrain implements BeforeApplicationShutdown {
+  /** Whether the service is stopping: it is not ready, but may still take requests. */
   stopping = false;
   /** Whether all requests and jobs finished before the service stopped. */
   finished = true;

@@ -118,7 +118,7 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
 
   private newClient(): Client {
     return new Client({
-      connectionString: this.settings.database.url,
+      connectionString: this.settings.database.directUrl,
       application_name: 'tenantry listener',
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,

@@ -73,7 +73,7 @@ export class JobWorker implements OnApplicationBootstrap {
     while (!this.stopping) {
       try {
         this.lifetime = await WorkerLifetime.start(
-          this.settings.database.url,
+          this.settings.database.directUrl,
           tasks,
           this.deadWorkers,
           this.counts,

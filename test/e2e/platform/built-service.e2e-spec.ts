@@ -117,6 +117,45 @@ describe('The built service', () => {
     );
   }, 30_000);
 
+  it('continues to take requests for SHUTDOWN_DELAY_SECONDS after SIGTERM, while it is not ready', async () => {
+    const service = await Service.start({ ...env, SHUTDOWN_DELAY_SECONDS: '2' });
+    await service.untilReady();
+    const start = performance.now();
+    service.child.kill('SIGTERM');
+    await eventually(async () => (await service.status('/api/v1/health/ready')) === 503 || undefined, 'no readiness');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const begun = await service.beginLogin(); // on a new connection
+    expect(await service.status('/api/v1/health/live')).toBe(200);
+    expect(await begun.finish()).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n/);
+    expect(await service.exit).toBe(0);
+    expect(performance.now() - start).toBeGreaterThan(2000);
+  }, 30_000);
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'does not wait any longer after a second signal (%s)',
+    async (second) => {
+      const service = await Service.start({ ...env, SHUTDOWN_DELAY_SECONDS: '60' });
+      await service.untilReady();
+      service.child.kill('SIGTERM');
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      expect(await service.status('/api/v1/health/live')).toBe(200);
+      const start = performance.now();
+      service.child.kill(second);
+      expect(await service.exit).toBe(0);
+      expect(performance.now() - start).toBeLessThan(5000);
+    },
+    30_000,
+  );
+
+  it('does not wait when it only runs jobs', async () => {
+    const service = await Service.start({ ...env, SHUTDOWN_DELAY_SECONDS: '60', WORKER: 'only' });
+    await service.untilReady();
+    const start = performance.now();
+    service.child.kill('SIGTERM');
+    expect(await service.exit).toBe(0);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  }, 30_000);
+
   it('exits immediately on SIGTERM if only idle connections are open', async () => {
     const service = await Service.start(env);
     await service.untilReady();
@@ -184,6 +223,23 @@ describe('The built service', () => {
         expect(lines).toContain(`pass  ${line}`);
       expect(lines).toContain('pass  the role of DATABASE_URL can only append to the audit log');
       expect(lines).toContainEqual(expect.stringMatching(/^warn {2}REDIS_URL is not set/));
+    });
+
+    it('accepts DATABASE_DIRECT_URL only if it is the database of DATABASE_URL with the same role', async () => {
+      const other = await TestDatabase.create();
+      const said = (DATABASE_DIRECT_URL: string) => {
+        const { status, lines } = doctor({ DATABASE_DIRECT_URL });
+        return [status, ...lines.filter((line) => line.includes('DATABASE_DIRECT_URL'))];
+      };
+      const place = 'the database and role of DATABASE_URL';
+      expect(said(`${database.url}?application_name=x`)).toEqual([0, `pass  DATABASE_DIRECT_URL reaches ${place}`]);
+      for (const url of [other.url, database.urls.owner])
+        expect(said(url)).toEqual([1, `fail  DATABASE_DIRECT_URL does not reach ${place}`]);
+      expect(said('postgres://tenantry:pw@127.0.0.1:1/none')).toEqual([
+        1,
+        expect.stringMatching(/^fail {2}DATABASE_DIRECT_URL cannot be compared: /),
+      ]);
+      await other.drop();
     });
 
     it('warns about a single database role', () => {
