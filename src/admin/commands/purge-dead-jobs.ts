@@ -1,44 +1,39 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Job, Jobs } from '../../platform/jobs/jobs';
+import { Clock, DAY, addSeconds } from '../../platform/clock';
+import { BatchedPurge } from '../../platform/jobs/batched-purge';
+import { Job } from '../../platform/jobs/jobs';
 import { Schedule } from '../../platform/jobs/schedule.decorator';
 import { JOB_STATE } from '../../platform/jobs/job-states';
-import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
+import type { Result } from '../../platform/result';
 
 /**
- * Days for which dead jobs are kept for inspection; the last attempt of a job is about 4 days
+ * Seconds for which dead jobs are kept for inspection; the last attempt of a job is about 4 days
  * after its first.
  */
-const RETENTION_DAYS = 30;
-/** Rows per run, so that one statement stays short. */
-const BATCH = 5000;
+const RETENTION_SECONDS = 30 * DAY;
 
 /**
- * Removes jobs that ran out of attempts long ago, by PostgreSQL's clock, which the queue also
- * uses. Enqueues itself again while there is more.
+ * Removes jobs that ran out of attempts long ago. Enqueues itself again while there is more.
  */
 @Job('purge-dead-jobs')
 @Schedule('59 3 * * *')
 export class PurgeDeadJobs extends Command<Result> {}
 
-const PURGE = `
-  SELECT id FROM graphile_worker.complete_jobs((
-    SELECT array_agg(id) FROM (
-      SELECT id FROM graphile_worker._private_jobs
-       WHERE ${JOB_STATE} = 'dead' AND updated_at < now() - make_interval(days => $1) LIMIT $2) dead))`;
-
 @CommandHandler(PurgeDeadJobs)
 export class PurgeDeadJobsHandler implements ICommandHandler<PurgeDeadJobs> {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: Jobs,
+    private readonly purge: BatchedPurge,
+    private readonly clock: Clock,
   ) {}
 
+  /** No worker has locked a dead job, so that its row can be deleted. */
   execute() {
-    return this.unitOfWork.transaction(async () => {
-      const purged = await this.unitOfWork.query(PURGE, [RETENTION_DAYS, BATCH]);
-      if (purged.length === BATCH) await this.jobs.enqueue(new PurgeDeadJobs());
-      return ok();
+    return this.purge.run(new PurgeDeadJobs(), {
+      table: 'graphile_worker._private_jobs',
+      key: ['id'],
+      by: 'updated_at',
+      until: addSeconds(this.clock.now(), -RETENTION_SECONDS),
+      where: `${JOB_STATE} = 'dead'`,
     });
   }
 }

@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
-import { Job, Jobs } from '../../platform/jobs/jobs';
+import { BatchedPurge } from '../../platform/jobs/batched-purge';
+import { Job } from '../../platform/jobs/jobs';
 import { Schedule } from '../../platform/jobs/schedule.decorator';
-import { ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
+import type { Result } from '../../platform/result';
 import { RegistrationRepository, UserRepository } from '../../users/users.api';
 import { UnverifiedAccountDeletion } from '../services/unverified-account-deletion';
 
@@ -12,7 +12,7 @@ import { UnverifiedAccountDeletion } from '../services/unverified-account-deleti
  * verification).
  */
 const RETENTION_SECONDS = 7 * DAY;
-/** Rows per run: keeps each statement short. */
+/** Rows per run: an account is deleted with its workspace, and recorded. */
 const BATCH = 1000;
 
 /**
@@ -29,19 +29,23 @@ export class PurgeUnverifiedHandler implements ICommandHandler<PurgeUnverified> 
     private readonly registrations: RegistrationRepository,
     private readonly users: UserRepository,
     private readonly unverifiedAccountDeletion: UnverifiedAccountDeletion,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly jobs: Jobs,
+    private readonly purge: BatchedPurge,
     private readonly clock: Clock,
   ) {}
 
-  execute(): Promise<Result> {
+  execute() {
     const before = addSeconds(this.clock.now(), -RETENTION_SECONDS);
-    return this.unitOfWork.acrossTenants(async () => {
-      const registrations = await this.registrations.purge(before, BATCH);
-      const stale = await this.users.listUnregistered(before, BATCH);
-      await this.unverifiedAccountDeletion.delete(stale, 'never-verified');
-      if (registrations === BATCH || stale.length === BATCH) await this.jobs.enqueue(new PurgeUnverified());
-      return ok();
-    });
+    return this.purge.runBatch(
+      BATCH,
+      new PurgeUnverified(),
+      (limit) => this.registrations.purge(before, limit),
+      (limit) => this.deleteUnregistered(before, limit),
+    );
+  }
+
+  private async deleteUnregistered(before: Date, limit: number): Promise<number> {
+    const accounts = await this.users.listUnregistered(before, limit);
+    await this.unverifiedAccountDeletion.delete(accounts, 'never-verified');
+    return accounts.length;
   }
 }

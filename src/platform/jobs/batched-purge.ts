@@ -24,11 +24,16 @@ export class BatchedPurge {
    * @param again the job that is enqueued while there may be more
    */
   run(again: Command<Result>, ...kinds: readonly (OldRows | Step)[]): Promise<Result> {
+    return this.runBatch(BATCH, again, ...kinds);
+  }
+
+  /** The same with fewer rows per run, because each row takes longer. */
+  runBatch(batch: number, again: Command<Result>, ...kinds: readonly (OldRows | Step)[]): Promise<Result> {
     return this.unitOfWork.acrossTenants(async () => {
       let isMore = false;
       for (const kind of kinds) {
-        const handled = await (typeof kind === 'function' ? kind(BATCH) : deleteOldest(this.unitOfWork, kind, BATCH));
-        isMore ||= handled >= BATCH;
+        const handled = await (typeof kind === 'function' ? kind(batch) : deleteOldest(this.unitOfWork, kind, batch));
+        isMore ||= handled >= batch;
       }
       if (isMore) await this.jobs.enqueue(again);
       return ok();

@@ -20,23 +20,15 @@ export class PurgeMailRecordsHandler implements ICommandHandler<PurgeMailRecords
   execute() {
     const now = this.clock.now();
     const yesterday = addSeconds(now, -DAY);
+    const allowances = { table: 'mail_allowances', key: ['recipient_hash', 'purpose'], until: yesterday };
     return this.purge.run(
       new PurgeMailRecords(),
-      { table: 'mail_allowances', key: ['recipient_hash', 'purpose'], by: LAST_SENT, until: yesterday },
-      {
-        table: 'mail_allowances',
-        key: ['recipient_hash', 'purpose'],
-        by: 'next_at',
-        until: yesterday,
-        where: RELEASED,
-      },
+      { ...allowances, by: 'sent_at[1]' },
+      // all mails of these were released: none was sent
+      { ...allowances, by: 'next_at', where: 'sent_at[1] IS NULL' },
       { table: 'suppressed_addresses', key: ['address'], by: 'until', until: now },
       { table: 'mail_shares', key: ['hour', 'cause'], by: 'hour', until: yesterday },
       { table: 'mail_ceilings', key: ['hour'], by: 'hour', until: addSeconds(now, -7 * DAY) },
     );
   }
 }
-
-const LAST_SENT = 'sent_at[1]';
-/** All counts of the recipient were released, because no mail was sent. */
-const RELEASED = 'sent_at[1] IS NULL';
