@@ -7,7 +7,6 @@ import { EntityRepository } from '../../../platform/database/entity-repository';
 import { columnsOf } from '../../../platform/database/select-list';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { SMALLEST_ID } from '../../../platform/pagination';
-import { freeSubscription } from '../domain/free-subscription';
 import { Subscription } from '../domain/subscription';
 
 const COLUMNS = columnsOf(Subscription, 's');
@@ -122,7 +121,7 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
 
   /** Adds missing rows. Unknown tenant ids are skipped. */
   addFree(tenantIds: readonly string[], now: Date): Promise<void> {
-    const added = tenantIds.map((tenantId) => freeSubscription(tenantId, now));
+    const added = tenantIds.map((tenantId) => Subscription.free(tenantId, now));
     return this.unitOfWork.write(ADD, [ADDED.parameter(added)]);
   }
 

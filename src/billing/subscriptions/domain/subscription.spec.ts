@@ -54,30 +54,7 @@ const payment = (
   invoice: { id, createdAt },
 });
 
-/** The row of a tenant on Free. */
-function free(): Subscription {
-  const row = {
-    tenantId: 'tenant',
-    processorCustomerId: null,
-    processorSubscriptionId: null,
-    plan: 'Free',
-    status: 'Active',
-    currentPeriodEnd: null,
-    cancelAtPeriodEnd: false,
-    trialEndsAt: null,
-    updatedAt: at(0),
-    processorStatus: null,
-    subscriptionCreatedAt: null,
-    asOf: null,
-    asOfReading: false,
-    hadTrial: false,
-    pastDueNotified: false,
-    openInvoiceId: null,
-    openInvoiceAt: null,
-    notifiedTrialEnd: null,
-  };
-  return Object.assign(new Subscription(), row).trackChanges();
-}
+const free = () => Subscription.free('tenant', at(0));
 /** A subscription to Pro that was applied as of second 10. */
 function subscribed(values: Partial<SubscriptionSnapshot> = {}): Subscription {
   const subscription = free();

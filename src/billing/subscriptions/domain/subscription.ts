@@ -34,6 +34,18 @@ interface ReceivedSnapshot extends Pick<SnapshotFact, 'snapshot' | 'previousStat
 @Check('subscriptions_plan_check', `plan IN ('Free', 'Pro', 'Business')`)
 @Check('subscriptions_status_check', `status IN ('Active', 'Trialing', 'PastDue', 'Canceled', 'Paused')`)
 export class Subscription extends SubscriptionState {
+  /** The subscription of a tenant that becomes a Stripe customer. */
+  static free(tenantId: string, now: Date): Subscription {
+    const terms = { plan: 'Free', status: 'Active', currentPeriodEnd: null, cancelAtPeriodEnd: false };
+    const trial = { trialEndsAt: null, hadTrial: false, notifiedTrialEnd: null };
+    const stripe = { processorCustomerId: null, processorSubscriptionId: null, processorStatus: null };
+    const times = { updatedAt: now, subscriptionCreatedAt: null, asOf: null, asOfReading: false };
+    const invoice = { pastDueNotified: false, openInvoiceId: null, openInvoiceAt: null };
+    const leases = { checkoutLeaseUntil: null, syncLeaseAt: null };
+    const fields = { tenantId, ...terms, ...trial, ...stripe, ...times, ...invoice, ...leases };
+    return Object.assign(new Subscription(), fields).trackChanges();
+  }
+
   /** Whether a checkout would create a second subscription. */
   get isLive(): boolean {
     return this.isLiveAtStripe || (this.processorSubscriptionId !== null && this.status !== 'Canceled');

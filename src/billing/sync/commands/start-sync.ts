@@ -50,7 +50,7 @@ export class StartSyncHandler implements ICommandHandler<StartSync> {
     return this.unitOfWork.transaction(async () => {
       const allowed = actor ? await this.adminCheck.requireAdmin(actor.userId) : ok();
       if (!allowed.ok) return allowed;
-      await this.runs.lockStart();
+      await this.unitOfWork.lockByName('begin-sync'); // one starts after the other
       // A run is running if it has a job. One whose job has failed, waits for a retry or was
       // deleted does not block a new start.
       if (actor && (await this.jobs.isInProgress(SYNC_KEY))) return err(BillingFailures.syncInProgress);

@@ -59,11 +59,6 @@ export class SyncRunRepository extends EntityRepository<SyncRun> {
     super(SyncRun, unitOfWork);
   }
 
-  /** Serializes the starts of runs until the transaction ends. */
-  async lockStart(): Promise<void> {
-    await this.unitOfWork.lockByName('begin-sync');
-  }
-
   /**
    * Starts the run of a scheduled time. Of several instances, one starts it. An earlier run that
    * has not read all pages is continued instead.
