@@ -1,4 +1,5 @@
 /** What other modules may use of this one. */
+export { HAS_PASSWORD } from './data/has-password';
 export { LinkedProviderRepository } from './data/linked-provider.repository';
 export { RegistrationRepository } from './data/registration.repository';
 export { UserRepository, type ProviderMatch } from './data/user.repository';

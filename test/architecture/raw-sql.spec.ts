@@ -14,7 +14,7 @@ interface Place {
  */
 const CEILINGS: Record<string, number> = {
   // queries that read straight into a view
-  views: 17,
+  views: 13,
   // the platform's own tables: jobs, heartbeats, mail limits, health
   platform: 15,
   // all others: one statement decides a race, is hot, or needs PostgreSQL

@@ -16,7 +16,6 @@ async function read(answers: { id: string }[][], condition?: Condition, cursor?:
     },
     'users',
     condition,
-    (rows) => rows,
     { cursor, limit: 2 },
   );
   return { page, asked };

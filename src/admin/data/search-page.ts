@@ -10,7 +10,10 @@ export interface Condition {
 /** The number of newest rows that are searched before the index is used. */
 const NEWEST = 5000;
 
-type Read<Row> = (sql: string, parameters: unknown[]) => Promise<Row[]>;
+/**
+ * Reads the rows of the answer, newest first, from a statement that selects rows of the table.
+ */
+type Read<Row> = (rows: string, parameters: unknown[]) => Promise<Row[]>;
 
 /**
  * Reads a page of a large table, newest first, with an optional condition. A frequent match is
@@ -19,30 +22,23 @@ type Read<Row> = (sql: string, parameters: unknown[]) => Promise<Row[]>;
  * the whole table.
  * @param table a table, or a sub-select, whose rows are ordered by their id
  * @param condition refers to the row as `r`
- * @param view the statement that selects the rows of the answer, `r`, from those of a sub-select
  */
 export async function searchPage<Row extends { id: string }>(
   read: Read<Row>,
   table: string,
   condition: Condition | undefined,
-  view: (rows: string) => string,
   { cursor, limit }: PageRequest,
 ): Promise<Page<Row>> {
-  const before = idBefore(cursor);
-  const from = 'r.id < $1';
-  if (!condition)
-    return pageOf(
-      await read(view(`SELECT * FROM ${table} r WHERE ${from} ORDER BY r.id DESC LIMIT $2`), [before, limit + 1]),
-      limit,
-    );
+  const range = [idBefore(cursor), limit + 1];
+  const newest = `SELECT * FROM ${table} r WHERE r.id < $1 ORDER BY r.id DESC LIMIT`;
+  if (!condition) return pageOf(await read(`${newest} $2`, range), limit);
   const { sql, parameters } = condition;
-  const given = [before, limit + 1, ...parameters];
-  const newest = `(SELECT * FROM ${table} r WHERE ${from} ORDER BY r.id DESC LIMIT ${NEWEST})`;
-  const frequent = await read(view(`SELECT * FROM ${newest} r WHERE ${sql} ORDER BY r.id DESC LIMIT $2`), given);
+  const given = [...range, ...parameters];
+  const frequent = await read(`SELECT * FROM (${newest} ${NEWEST}) r WHERE ${sql} ORDER BY r.id DESC LIMIT $2`, given);
   if (frequent.length > limit) return pageOf(frequent, limit);
-  const all = `WITH found AS MATERIALIZED (SELECT r.id FROM ${table} r WHERE ${sql} AND ${from})
+  const all = `WITH found AS MATERIALIZED (SELECT r.id FROM ${table} r WHERE ${sql} AND r.id < $1)
                SELECT t.* FROM (SELECT id FROM found ORDER BY id DESC LIMIT $2) f JOIN ${table} t USING (id)`;
-  return pageOf(await read(view(all), given), limit);
+  return pageOf(await read(all, given), limit);
 }
 
 /** The condition for a row's id, if the text is an id. */

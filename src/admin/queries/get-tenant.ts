@@ -2,9 +2,8 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { AdminTenantDetailView } from '../http/views/tenant.views';
-import { selectTenants, SUBSCRIPTION_DETAIL_COLUMNS } from '../data/tenant-select';
+import { readTenants, SUBSCRIPTION_DETAIL_COLUMNS } from '../data/tenant-rows';
 
 /** Gets a tenant with the details of its subscription. NOT_FOUND. */
 export class GetTenant extends Query<Result<AdminTenantDetailView, 'NOT_FOUND'>> {
@@ -18,8 +17,13 @@ export class GetTenantHandler implements IQueryHandler<GetTenant> {
   constructor(private readonly database: Database) {}
 
   async execute({ tenantId }: GetTenant) {
-    const sql = selectTenants('SELECT * FROM tenants WHERE id = $1', SUBSCRIPTION_DETAIL_COLUMNS);
-    const [tenant] = await this.database.readInTenant<AdminTenantDetailView>(EVERY_TENANT, sql, [tenantId]);
+    const rows = 'SELECT * FROM tenants WHERE id = $1';
+    const [tenant] = await readTenants<AdminTenantDetailView>(
+      this.database,
+      rows,
+      [tenantId],
+      SUBSCRIPTION_DETAIL_COLUMNS,
+    );
     return tenant ? ok(tenant) : err(PlatformFailures.notFound);
   }
 }

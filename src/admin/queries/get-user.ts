@@ -8,7 +8,7 @@ import { EntityReader } from '../../platform/database/entity-reader';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { ListTenants, type MembershipView } from '../../tenants/tenants.api';
-import { isAdmin, LinkedProvider, PROVIDERS, User } from '../../users/users.api';
+import { HAS_PASSWORD, isAdmin, LinkedProvider, PROVIDERS, User } from '../../users/users.api';
 import type {
   AdminMembershipView,
   AdminSessionView,
@@ -38,18 +38,16 @@ export class GetUserHandler implements IQueryHandler<GetUser> {
 
   async execute({ userId }: GetUser): Promise<Result<AdminUserDetailView, 'NOT_FOUND'>> {
     const [user, providers, sessions, memberships] = await Promise.all([
-      this.reader.findOne(User, { select: [...ADMIN_USER_COLUMNS, 'passwordHash'], where: { id: userId } }),
+      this.reader.findOne(User, { select: ADMIN_USER_COLUMNS, computed: HAS_PASSWORD, where: { id: userId } }),
       this.providersOf(userId),
       this.sessionsOf(userId),
       this.queries.execute(new ListTenants(userId, { limit: MOST })),
     ]);
     if (!user) return err(PlatformFailures.notFound);
     if (!memberships.ok) return memberships;
-    const { passwordHash, ...shown } = user;
     return ok({
-      ...shown,
+      ...user,
       isAdmin: isAdmin(user, this.settings.adminEmails),
-      hasPassword: passwordHash !== null,
       providers,
       sessions,
       memberships: memberships.value.items.map(membershipOf),

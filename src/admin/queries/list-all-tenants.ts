@@ -3,9 +3,8 @@ import { planCondition, type PlanFilter } from '../../billing/billing.api';
 import type { Page, PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
-import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { AdminTenantView } from '../http/views/tenant.views';
-import { selectTenants } from '../data/tenant-select';
+import { readTenants } from '../data/tenant-rows';
 import { idSearch, searchPage, type Condition } from '../data/search-page';
 
 /** Filters, combined with AND. */
@@ -29,9 +28,8 @@ export class ListAllTenantsHandler implements IQueryHandler<ListAllTenants> {
   constructor(private readonly database: Database) {}
 
   async execute({ filter, page }: ListAllTenants): Promise<Result<Page<AdminTenantView>>> {
-    const read = (sql: string, parameters: unknown[]) =>
-      this.database.readInTenant<AdminTenantView>(EVERY_TENANT, sql, parameters);
-    return ok(await searchPage(read, 'tenants', conditionOf(filter), (rows) => selectTenants(rows), page));
+    const read = (rows: string, parameters: unknown[]) => readTenants<AdminTenantView>(this.database, rows, parameters);
+    return ok(await searchPage(read, 'tenants', conditionOf(filter), page));
   }
 }
 

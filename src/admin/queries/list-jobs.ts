@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { idOf, pageOf, type Page, type PageRequest } from '../../platform/pagination';
+import { idBefore, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { JOB_STATE, type JobState } from '../../platform/jobs/job-states';
 import { ok, type Result } from '../../platform/result';
@@ -34,12 +34,11 @@ export class ListJobsHandler implements IQueryHandler<ListJobs> {
       ['j.id =', filter.id],
       [`${JOB_STATE} =`, filter.state],
       ['t.identifier =', filter.task],
-      ['j.id <', numberOf(idOf(page.cursor))],
+      ['j.id <', numberOf(idBefore(page.cursor))],
     ];
     const given = filters.filter(([, value]) => value !== undefined);
     const conditions = given.map(([condition], index) => `${condition} $${index + 2}`);
-    const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-    const sql = `${SELECT_JOBS} ${where} ORDER BY j.id DESC LIMIT $1`;
+    const sql = `${SELECT_JOBS} WHERE ${conditions.join(' AND ')} ORDER BY j.id DESC LIMIT $1`;
     const rows = await this.database.query<JobRow>(sql, [page.limit + 1, ...given.map(([, value]) => value)]);
     const { items, nextCursor } = pageOf(rows, page.limit);
     return ok({ items: items.map(jobDetails), nextCursor });
@@ -47,6 +46,4 @@ export class ListJobsHandler implements IQueryHandler<ListJobs> {
 }
 
 /** The job number of a cursor. Only a forged cursor has more than 60 bits. */
-function numberOf(id: string | null): string | undefined {
-  return id ? BigInt.asUintN(60, BigInt(`0x${id.replaceAll('-', '')}`)).toString() : undefined;
-}
+const numberOf = (id: string): string => BigInt.asUintN(60, BigInt(`0x${id.replaceAll('-', '')}`)).toString();

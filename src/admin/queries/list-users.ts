@@ -39,11 +39,11 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   ) {}
 
   async execute({ search, state, page }: ListUsers): Promise<Result<Page<AdminUserView>>> {
-    const read = (sql: string, parameters: unknown[]) => this.database.read<AdminUser>(sql, parameters);
+    const read = (rows: string, parameters: unknown[]) =>
+      this.database.read<AdminUser>(`SELECT ${COLUMNS} FROM (${rows}) r ORDER BY r.id DESC`, parameters);
     const searched = search ? (idSearch(search) ?? wordSearch(search)) : undefined;
     const condition = state === 'admin' ? andAdmin(searched, this.settings.adminEmails) : searched;
-    const view = (rows: string) => `SELECT ${COLUMNS} FROM (${rows}) r ORDER BY r.id DESC`;
-    const { items, nextCursor } = await searchPage(read, among(state), condition, view, page);
+    const { items, nextCursor } = await searchPage(read, among(state), condition, page);
     return ok({
       items: items.map((user) => ({ ...user, isAdmin: isAdmin(user, this.settings.adminEmails) })),
       nextCursor,

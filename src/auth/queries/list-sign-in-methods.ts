@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { EntityReader } from '../../platform/database/entity-reader';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { LinkedProvider, PROVIDERS, User } from '../../users/users.api';
+import { HAS_PASSWORD, LinkedProvider, PROVIDERS, User } from '../../users/users.api';
 import type { SignInMethodsView } from '../http/views/sign-in-methods.views';
 
 /**
@@ -26,7 +26,7 @@ export class ListSignInMethodsHandler implements IQueryHandler<ListSignInMethods
 
   async execute({ userId }: ListSignInMethods) {
     const [user, links] = await Promise.all([
-      this.reader.findOne(User, { select: ['passwordHash'], where: { id: userId } }),
+      this.reader.findOne(User, { select: [], computed: HAS_PASSWORD, where: { id: userId } }),
       this.reader.find(LinkedProvider, {
         select: ['provider', 'linkedAt'],
         where: { userId },
@@ -40,6 +40,6 @@ export class ListSignInMethodsHandler implements IQueryHandler<ListSignInMethods
       isConfigured: Boolean(this.settings.providers[provider]),
       linkedAt: links.find((link) => link.provider === provider)?.linkedAt ?? null,
     }));
-    return ok({ hasPassword: user.passwordHash !== null, providers });
+    return ok({ ...user, providers });
   }
 }

@@ -1,7 +1,7 @@
 import { Column, DataSource, Entity, IsNull, MoreThanOrEqual, PrimaryColumn } from 'typeorm';
-import { idOf, pageOf } from '../pagination';
+import { idOf, LARGEST_ID, pageOf, SMALLEST_ID } from '../pagination';
 import { databaseOptions } from './database-options';
-import { EntityReader, withoutUndefined } from './entity-reader';
+import { computed, EntityReader, withoutUndefined } from './entity-reader';
 import { EVERY_TENANT, type TenantScope } from './tenant-scope';
 
 @Entity('letters')
@@ -78,8 +78,8 @@ describe('EntityReader', () => {
     expect(page.items).toEqual([{ id: IDS[1], returnAddress: '' }]);
     expect(idOf(page.nextCursor!)).toBe(IDS[1]);
     expect(sent.pop()!.slice(2)).toEqual([
-      `${SELECTED} WHERE (("r"."tenant_id" = $1)) ORDER BY "r"."id" DESC LIMIT $2`,
-      [IDS[0], 2],
+      `${SELECTED} WHERE (("r"."tenant_id" = $1)) AND "r"."id" < $2 ORDER BY "r"."id" DESC LIMIT $3`,
+      [IDS[0], LARGEST_ID, 2],
     ]);
     answer = [answer[1]];
     const last = await reader.findPage(Letter, rows, { limit: 1, cursor: page.nextCursor! });
@@ -88,6 +88,48 @@ describe('EntityReader', () => {
       `${SELECTED} WHERE (("r"."tenant_id" = $1)) AND "r"."id" < $2 ORDER BY "r"."id" DESC LIMIT $3`,
       [IDS[0], IDS[1], 2],
     ]);
+  });
+
+  it('reads a page oldest first, if it is ascending', async () => {
+    const rows = { select, where: { tenantId: IDS[0] }, isAscending: true };
+    const condition = 'WHERE (("r"."tenant_id" = $1)) AND "r"."id" > $2';
+    for (const [cursor, after] of [
+      [undefined, SMALLEST_ID],
+      [
+        pageOf(
+          IDS.map((id) => ({ id })),
+          1,
+        ).nextCursor!,
+        IDS[0],
+      ],
+    ]) {
+      await reader.findPage(Letter, rows, { limit: 1, cursor });
+      expect(sent.pop()).toEqual([
+        'read',
+        `${SELECTED} ${condition} ORDER BY "r"."id" ASC LIMIT $3`,
+        [IDS[0], after, 2],
+      ]);
+    }
+  });
+
+  it('reads values that PostgreSQL computes, from expressions and from sub-queries', async () => {
+    const row = await reader.findOne(Letter, {
+      select: ['id'],
+      computed: {
+        isSent: computed<boolean>('r.sentAt IS NOT NULL'),
+        others: computed<number>((query) =>
+          query.select('count(*)::int').from(Letter, 'l').where('l.returnAddress = r.returnAddress'),
+        ),
+      },
+      where: { id: IDS[0] },
+    });
+    const others = '(SELECT count(*)::int FROM "letters" "l" WHERE "l"."return_address" = "r"."return_address")';
+    const list = `"r"."id" AS "id", "r"."sent_at" IS NOT NULL AS "isSent", ${others} AS "others"`;
+    expect(sent).toEqual([['read', `SELECT ${list} FROM "letters" "r" WHERE (("r"."id" = $1))`, [IDS[0]]]]);
+    // @ts-expect-error: it is a boolean
+    const isSent: string | undefined = row?.isSent;
+    const count: number | undefined = row?.others;
+    expect([isSent, count]).toEqual([undefined, undefined]);
   });
 
   it('keeps a condition on the id beside the cursor', async () => {

@@ -11,9 +11,10 @@ export interface RoleSummary {
   readonly memberCount: number;
 }
 
-export type RoleRow = Pick<Role, 'id' | 'name' | 'isBuiltIn' | 'permissions'>;
-
 /** Describes a role; `memberCount` is passed because the role does not know its members. */
-export function roleSummary(role: RoleRow, memberCount: number): RoleSummary {
+export function roleSummary(
+  role: Pick<Role, 'id' | 'name' | 'isBuiltIn' | 'permissions'>,
+  memberCount: number,
+): RoleSummary {
   return { id: role.id, name: role.name, permissions: permissionsOf(role), isBuiltIn: role.isBuiltIn, memberCount };
 }
