@@ -24,6 +24,9 @@ const COUNTED = new Set(['Q', 'B']);
  */
 const COUNTED_APPLICATION = 'application_name\0tenantry\0';
 
+/** Part of the channel on which an instance checks every 15 seconds that notifications arrive. */
+const ECHO_CHANNEL = 'tenantry_echo_';
+
 /** A proxy in front of PostgreSQL that counts statements and round trips. */
 export class QueryCounter {
   private messages = 0;
@@ -59,13 +62,14 @@ export class QueryCounter {
     let isCounted = false;
     client.on('data', (data) => {
       if (isStartup) isCounted = data.includes(COUNTED_APPLICATION);
-      if (waiting && isCounted) this.roundTrips++;
+      const isEcho = data.includes(ECHO_CHANNEL);
+      if (waiting && isCounted && !isEcho) this.roundTrips++;
       waiting = false;
       rest = Buffer.concat([rest, data]);
       for (;;) {
         const head = isStartup ? 0 : 1; // the first message has no type
         if (rest.length < head + 4 || rest.length < head + rest.readUInt32BE(head)) break;
-        if (!isStartup && isCounted && COUNTED.has(String.fromCharCode(rest[0]))) this.messages++;
+        if (!isStartup && isCounted && !isEcho && COUNTED.has(String.fromCharCode(rest[0]))) this.messages++;
         rest = rest.subarray(head + rest.readUInt32BE(head));
         isStartup = false;
       }

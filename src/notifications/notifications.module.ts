@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MarkAllNotificationsReadHandler } from './commands/mark-all-notifications-read';
 import { MarkNotificationReadHandler } from './commands/mark-notification-read';
 import { PurgeNotificationsHandler } from './commands/purge-notifications';
+import { NotificationPositions } from './data/notification-positions';
 import { NotificationRepository } from './data/notification.repository';
 import { NotificationsController } from './http/notifications.controller';
 import { StreamTiming } from './http/stream-timing';
@@ -19,6 +20,7 @@ import { ListNotificationsHandler } from './queries/list-notifications';
   controllers: [StreamController, NotificationsController],
   providers: [
     NotifyOnInvitation,
+    NotificationPositions,
     NotificationRepository,
     NotificationStreams,
     Notifier,

@@ -5,7 +5,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import { SETTINGS, type Settings } from '../config/settings';
 import { Clock } from './clock';
-import { DatabaseChannels } from './database/listen-notify';
+import { DatabaseChannels, ListenTiming } from './database/listen-notify';
 import { Database, ENTITIES } from './database/database';
 import { EntityReader } from './database/entity-reader';
 import type { EntityClass } from './database/database-options';
@@ -65,6 +65,7 @@ export class PlatformModule {
         JobMetrics,
         Jobs,
         JobWorker,
+        ListenTiming,
         Mailer,
         MailRateLimits,
         MailRenderer,

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { BoundedQueue } from '../../platform/bounded-queue';
 import { DatabaseChannels } from '../../platform/database/listen-notify';
+import { NotificationPositions } from '../data/notification-positions';
 import { NOTIFICATIONS_CHANNEL } from '../data/notification.repository';
 import { Metrics } from '../../platform/observability/metrics';
 
@@ -15,6 +16,9 @@ const STREAMS_PER_USER = 10;
  * requests.
  */
 const CONCURRENT_READS = 2;
+
+/** Milliseconds between reads of positions while notifications do not arrive. */
+const POLL_MS = 2000;
 
 /** An open stream. */
 export interface OpenStream {
@@ -32,10 +36,22 @@ export class NotificationStreams implements OnModuleDestroy {
   private readonly byUser = new Map<string, Set<OpenStream>>();
   private readonly reading = new BoundedQueue(CONCURRENT_READS, Infinity);
   private stopping = false;
+  /** The newest position of each user, while positions are polled. */
+  private readonly polled = new Map<string, string | null>();
+  private pollAt = 0;
 
-  constructor(channels: DatabaseChannels, metrics: Metrics) {
-    const wakeAll = () => [...this.byUser.keys()].forEach((userId) => this.wake(userId));
-    channels.listen(NOTIFICATIONS_CHANNEL, { onNotification: (userId) => this.wake(userId), onConnected: wakeAll });
+  constructor(
+    channels: DatabaseChannels,
+    private readonly positions: NotificationPositions,
+    metrics: Metrics,
+  ) {
+    channels.listen(NOTIFICATIONS_CHANNEL, {
+      onNotification: (userId) => this.wake(userId),
+      onConnected: () => this.wakeAll(),
+      poll: () => {
+        void this.poll();
+      },
+    });
     const count = () => [...this.byUser.values()].reduce((sum, { size }) => sum + size, 0);
     new Gauge({
       name: 'notification_streams_open',
@@ -76,6 +92,23 @@ export class NotificationStreams implements OnModuleDestroy {
   /** Runs a read of a stream when a slot is free. */
   read<T>(work: () => Promise<T>): Promise<T> {
     return this.reading.run(work) as Promise<T>; // an unbounded queue rejects nothing
+  }
+
+  private wakeAll(): void {
+    this.polled.clear();
+    for (const userId of this.byUser.keys()) this.wake(userId);
+  }
+
+  /** Wakes the users with new notifications; at first all, because some may have been missed. */
+  private async poll(): Promise<void> {
+    if (this.byUser.size === 0 || performance.now() < this.pollAt) return;
+    this.pollAt = Infinity;
+    const found = await this.positions.newest([...this.byUser.keys()]).catch(() => []);
+    this.pollAt = performance.now() + POLL_MS;
+    for (const { userId, position } of found) {
+      if (this.polled.get(userId) !== position) this.wake(userId);
+      this.polled.set(userId, position);
+    }
   }
 
   private wake(userId: string): void {
