@@ -1,0 +1,280 @@
+import { CommandBus } from '@nestjs/cqrs';
+import type { AuditEntryView } from '../../../src/audit/http/views/audit.views';
+import { PurgeWebhookEvents } from '../../../src/billing/webhooks/commands/purge-webhook-events';
+import { ReplayWebhookEvent } from '../../../src/billing/webhooks/commands/replay-webhook-event';
+import { WebhookEventProcessor } from '../../../src/billing/webhooks/services/webhook-event-processor';
+import { DomainEvent, DomainEvents } from '../../../src/platform/domain-events';
+import { newId } from '../../../src/platform/ids';
+import type { Member, SignedInUser } from '../../support/actors';
+import { codeOf } from '../../support/error-code';
+import { TestApp } from '../../support/app';
+import { Billing } from '../../support/billing';
+import {
+  checkoutCompleted,
+  event,
+  invoiceEvent,
+  subscriber,
+  subscriptionDeleted,
+  subscriptionUpdated,
+} from '../../support/stripe-events';
+
+describe('the processing of webhook events', () => {
+  let t: TestApp;
+  let billing: Billing;
+  let admin: SignedInUser;
+  beforeAll(async () => {
+    t = await TestApp.start({ processor: true });
+    billing = new Billing(t);
+    admin = await t.actors.admin();
+  });
+  afterAll(() => t.close());
+
+  it('adds no remark to the usual order of events after a checkout', async () => {
+    const owner = await t.actors.owner();
+    const who = subscriber(owner.tenantId);
+    const paid = invoiceEvent('payment_succeeded', who);
+    await billing.take(paid, checkoutCompleted(who));
+    expect(await billing.stored(paid)).toMatchObject([{ status: 'processed', error: null }]);
+    expect(await billing.subscription(owner)).toMatchObject({ status: 'Trialing' });
+  });
+
+  describe('finds the tenant', () => {
+    it('by the customer id alone, and by the metadata of the subscription alone', async () => {
+      const owner = await t.actors.owner();
+      const who = subscriber(owner.tenantId);
+      await billing.take(subscriptionUpdated(who, { status: 'trialing', rest: { trial_end: 1_900_000_000 } }));
+      expect(await billing.subscription(owner)).toMatchObject({
+        plan: 'Pro',
+        status: 'Trialing',
+        processorCustomerId: who.customerId,
+      });
+      await billing.take(subscriptionUpdated(who, { status: 'past_due', rest: { metadata: {} } }));
+      expect((await billing.subscription(owner)).status).toBe('PastDue');
+    });
+
+    const parkedBecause = async (sent: ReturnType<typeof event>, reason: string) => {
+      await billing.take(sent);
+      expect(await billing.stored(sent)).toMatchObject([
+        { status: 'needs-attention', error: expect.stringContaining(reason) },
+      ]);
+    };
+
+    it('only without doubt: no tenant, an unknown tenant and a contradiction wait for an operator', async () => {
+      const { owner, who } = await billing.subscribed();
+      const stranger = subscriber(newId());
+      const { owner: neighbour, who: neighbourly } = await billing.subscribed();
+      await parkedBecause(subscriptionUpdated({ ...stranger, tenantId: 'not-ours' }), 'Neither');
+      await parkedBecause(subscriptionUpdated(stranger), 'no tenant');
+      await parkedBecause(subscriptionDeleted({ ...who, tenantId: neighbour.tenantId }), 'more than one tenant');
+      await parkedBecause(
+        subscriptionDeleted({ ...who, subscriptionId: neighbourly.subscriptionId }),
+        'more than one tenant',
+      );
+      await parkedBecause(
+        checkoutCompleted({ ...stranger, tenantId: owner.tenantId }),
+        `is customer ${who.customerId}, not ${stranger.customerId}`,
+      );
+      expect(await billing.subscription(owner)).toMatchObject({
+        status: 'Active',
+        processorSubscriptionId: who.subscriptionId,
+      });
+      expect(await billing.subscription(neighbour)).toMatchObject({ status: 'Active' });
+    });
+  });
+
+  describe('stores an event that cannot be applied', () => {
+    /** Makes every published event fail until it is restored. */
+    const breakDown = () => {
+      const fail = jest.fn(() => Promise.reject(new Error('a bug, for once')));
+      let broken = true;
+      t.nest.get(DomainEvents).on(DomainEvent, () => (broken ? fail() : Promise.resolve()));
+      return () => {
+        broken = false;
+      };
+    };
+
+    it('as failed and retries it until it is applied', async () => {
+      const { owner, who } = await billing.subscribed();
+      const mend = breakDown();
+      const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
+      await billing.take(deleted, deleted);
+      expect(await billing.stored(deleted)).toMatchObject([
+        { status: 'failed', error: 'a bug, for once', attempts: 1 },
+      ]);
+      expect((await billing.subscription(owner)).status).toBe('Active');
+      mend();
+      await billing.untilJobsAreDone('replay-webhook-event');
+      expect(await billing.stored(deleted)).toMatchObject([
+        { status: 'processed', error: null, attempts: 2, tenantId: owner.tenantId },
+      ]);
+      expect((await billing.subscription(owner)).status).toBe('Canceled');
+    });
+
+    it('as failed, unless another attempt has ended in the meantime', async () => {
+      const { who } = await billing.subscribed();
+      const mend = breakDown();
+      const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
+      await billing.take(deleted);
+      const [{ id }] = await billing.stored(deleted);
+      const processor = t.nest.get(WebhookEventProcessor, { strict: false });
+      const process = processor.process.bind(processor);
+      jest.spyOn(processor, 'process').mockImplementationOnce((claim) =>
+        process(claim).catch(async (error: unknown) => {
+          await t.database.query(`UPDATE webhook_events SET attempts = 7, status = 'ignored' WHERE id = $1`, [id]);
+          throw error;
+        }),
+      );
+      await t.nest.get(CommandBus).execute(new ReplayWebhookEvent(id, null));
+      mend();
+      expect(await billing.stored(deleted)).toMatchObject([{ status: 'ignored', attempts: 7 }]);
+    });
+
+    it('and after eight attempts with growing pauses leaves it to an operator', async () => {
+      const { owner, who } = await billing.subscribed();
+      const mend = breakDown();
+      const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
+      await billing.take(deleted);
+      const pauses: number[] = [];
+      const pause = `SELECT extract(epoch FROM run_at - now())::int AS seconds FROM graphile_worker.jobs
+        WHERE task_identifier = 'replay-webhook-event'`;
+      for (let attempt = 1; attempt < 8; attempt++) {
+        pauses.push((await t.database.query<{ seconds: number }>(pause))[0].seconds);
+        const replay = `UPDATE graphile_worker._private_jobs SET run_at = now();
+          SELECT pg_notify('jobs:insert', '{"r":1,"count":1}')`;
+        await t.database.query(replay);
+        const attempts = async () => (await billing.stored(deleted))[0].attempts;
+        while ((await attempts()) <= attempt) await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      pauses.forEach((seconds, i) => expect(Math.abs(seconds - 60 * 2 ** i)).toBeLessThanOrEqual(5));
+      const [parked] = await billing.stored(deleted);
+      expect(parked).toMatchObject({ status: 'needs-attention', error: 'a bug, for once', attempts: 8 });
+      expect(await t.database.query(pause)).toEqual([]);
+      mend();
+      const replayed = await t.api.post(`/admin/webhook-events/${parked.id}/replay`).set(admin.bearer).expect(200);
+      expect(replayed.body.data).toMatchObject({
+        id: parked.id,
+        status: 'processed',
+        error: null,
+        tenantId: owner.tenantId,
+        attempts: 9,
+      });
+      expect((await billing.subscription(owner)).status).toBe('Canceled');
+    });
+  });
+
+  describe('lets an operator replay', () => {
+    const replay = (id: string, by: SignedInUser | Member = admin) =>
+      t.api.post(`/admin/webhook-events/${id}/replay`).set(by.bearer);
+
+    it('a parked event after its cause was fixed, and records it in the audit log', async () => {
+      const owner = await t.actors.owner();
+      const who = subscriber(owner.tenantId);
+      const lost = checkoutCompleted({ ...who, tenantId: 'lost' });
+      await billing.take(lost);
+      const [{ id }] = await billing.stored(lost);
+      expect((await replay(id).expect(200)).body.data).toMatchObject({ status: 'needs-attention', attempts: 2 });
+      await t.database.query(
+        `INSERT INTO subscriptions (tenant_id, processor_customer_id, plan, status, updated_at)
+          VALUES ($1, $2, 'Free', 'Active', now())`,
+        [owner.tenantId, who.customerId],
+      );
+      expect((await replay(id).expect(200)).body.data).toMatchObject({ status: 'processed', tenantId: owner.tenantId });
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Trialing' });
+      const { items } = (
+        await t.api.get(`/admin/audit-log?action=webhook-event.replayed&target=${id}`).set(admin.bearer).expect(200)
+      ).body.data;
+      expect(items.map(({ actorId }: AuditEntryView) => actorId)).toEqual([admin.user.id, admin.user.id]);
+    });
+
+    it('an applied event without effect', async () => {
+      const { owner, who } = await billing.subscribed();
+      const failed = invoiceEvent('payment_failed', who, new Date(1_760_000_000_000));
+      await billing.take(failed, invoiceEvent('payment_succeeded', who, new Date(1_760_000_100_000)));
+      const [{ id }] = await billing.stored(failed);
+      await replay(id).expect(200);
+      expect((await billing.subscription(owner)).status).toBe('Active');
+      expect(await billing.notifications(owner)).toEqual(['SubscriptionPastDue', 'PaymentRecovered']);
+    });
+
+    it('existing events only, and only as long as they are an admin', async () => {
+      expect(codeOf(await replay(newId()).expect(404))).toBe('NOT_FOUND');
+      const revoked = await t.actors.admin();
+      await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [revoked.user.id]);
+      const ignored = event('customer.created', {});
+      await billing.take(ignored);
+      const [{ id }] = await billing.stored(ignored);
+      expect(codeOf(await replay(id, revoked).expect(403))).toBe('FORBIDDEN');
+      expect(await billing.stored(ignored)).toMatchObject([{ attempts: 1 }]);
+    });
+  });
+
+  describe('removes old events: it', () => {
+    const DAY = 86_400;
+    const purge = () => t.nest.get(CommandBus).execute(new PurgeWebhookEvents()) as Promise<unknown>;
+    const statuses = async (...events: { id: string }[]) =>
+      Promise.all(events.map(async (one) => (await billing.stored(one as never))[0]?.status));
+
+    it('leaves an event alone that an operator replays at the same time', async () => {
+      const foreign = subscriptionUpdated({ ...subscriber(newId()), tenantId: 'another product' });
+      await billing.take(foreign);
+      const [{ id }] = await billing.stored(foreign);
+      t.clock.advance(2 * DAY);
+      const replayed = `UPDATE webhook_events SET status = 'failed', is_foreign = false WHERE id = $1`;
+      await t.database.inTheMidstOf(replayed, [id], purge);
+      expect(await statuses(foreign)).toEqual(['failed']);
+    });
+
+    it('ignores events that name no tenant after a day; those that name one wait for an operator', async () => {
+      const { who } = await billing.subscribed();
+      const foreign = subscriptionUpdated({ ...subscriber(newId()), tenantId: 'another product' });
+      const deleted = subscriptionUpdated(subscriber(newId()));
+      const contradictory = subscriptionDeleted({ ...who, customerId: subscriber('').customerId });
+      await billing.take(foreign, deleted, contradictory);
+      await purge();
+      expect(await statuses(foreign, deleted, contradictory)).toEqual(Array(3).fill('needs-attention'));
+      t.clock.advance(DAY + 60);
+      await purge();
+      expect(await statuses(foreign, deleted, contradictory)).toEqual(['ignored', 'ignored', 'needs-attention']);
+    });
+
+    it('deletes events that were processed 90 days ago; younger and waiting ones stay', async () => {
+      const { who } = await billing.subscribed();
+      const [processed, ignored] = [subscriptionUpdated(who), event('customer.created', {})];
+      const waiting = subscriptionDeleted({ ...who, customerId: subscriber('').customerId });
+      await billing.take(processed, ignored, waiting);
+      t.clock.advance(89 * DAY);
+      const young = event('customer.created', {}, t.clock.now());
+      await billing.take(young);
+      await purge();
+      expect(await statuses(processed, ignored, waiting, young)).toEqual([
+        'processed',
+        'ignored',
+        'needs-attention',
+        'ignored',
+      ]);
+      t.clock.advance(DAY + 60);
+      await purge();
+      expect(await statuses(processed, ignored, waiting, young)).toEqual([
+        undefined,
+        undefined,
+        'needs-attention',
+        'ignored',
+      ]);
+      t.clock.advance(-91 * DAY - 120);
+    });
+  });
+
+  it('reads the subscription from Stripe five seconds after the first of many events in quick succession', async () => {
+    const { owner, who } = await billing.subscribed();
+    const runAt = async () => {
+      const [job] = await t.database.query<{ run_at: Date }>('SELECT run_at FROM graphile_worker.jobs WHERE key = $1', [
+        `sync-subscription:${owner.tenantId}`,
+      ]);
+      return job.run_at.getTime();
+    };
+    await billing.take(subscriptionUpdated(who, { status: 'past_due' }));
+    const first = await runAt();
+    for (const status of ['active', 'past_due', 'active']) await billing.take(subscriptionUpdated(who, { status }));
+    expect(await runAt()).toBe(first);
+  });
+});
