@@ -1,6 +1,6 @@
 import type { SubscriptionView } from '../../src/billing/http/views/billing.views';
 import type { WebhookEventStatus } from '../../src/billing/webhooks/domain/webhook-event';
-import type { Member } from './actors';
+import type { Bearer, Member } from './actors';
 import type { TestApp } from './app';
 import { eventually } from './eventually';
 import { checkoutCompleted, subscriber, type Subscriber, type TestEvent } from './stripe-events';
@@ -17,6 +17,27 @@ export class Billing {
   /** Delivers events that must be accepted. */
   async take(...events: TestEvent[]): Promise<void> {
     for (const event of events) expect([event.type, await this.deliver(event)]).toEqual([event.type, 200]);
+  }
+
+  /** Requests a checkout, on an instance. */
+  requestCheckout(by: Bearer, planName: unknown = 'Pro', app = this.t) {
+    return app.api.post('/billing/checkout').set(by.bearer).send({ planName });
+  }
+
+  /** Starts a checkout. @returns the URL of the payment page */
+  async checkout(by: Bearer, planName = 'Pro'): Promise<string> {
+    return (await this.requestCheckout(by, planName).expect(200)).body.data.checkoutUrl as string;
+  }
+
+  /** The customers of a tenant at Stripe that were not deleted. */
+  customersOf({ tenantId }: Member) {
+    const customers = this.t.processor.customers();
+    return customers.filter((customer) => 'metadata' in customer && customer.metadata.tenantId === tenantId);
+  }
+
+  /** The POST requests to a path of Stripe. */
+  postsTo(path: string) {
+    return this.t.processor.requests.filter((request) => request.path === path && request.method === 'POST');
   }
 
   /** A tenant on the Pro plan, after a completed checkout. */

@@ -1,8 +1,8 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { StartSync } from '../../src/billing/sync/commands/start-sync';
 import type { Member } from './actors';
-import { TestApp } from './app';
-import { Billing } from './billing';
+import { type TestApp } from './app';
+import { type Billing } from './billing';
 import { eventually } from './eventually';
 
 /** Syncs with Stripe in tests, and tenants whose events may be lost. */
@@ -60,12 +60,10 @@ export class SyncRuns {
 
   /** A tenant that has paid at Stripe. @param known whether the events were delivered */
   async paid({ known = true } = {}): Promise<{ owner: Member; id: string }> {
-    const { processor, api, actors } = this.t;
+    const { processor, actors } = this.t;
     const owner = await actors.owner();
     processor.chaos.drop = known ? 0 : 1;
-    const { checkoutUrl } = (await api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200))
-      .body.data;
-    await processor.customerActions.pay(checkoutUrl as string);
+    await processor.customerActions.pay(await this.billing.checkout(owner));
     await processor.drain();
     await this.billing.untilJobsAreDone('sync-subscription');
     processor.chaos.drop = 1;

@@ -8,6 +8,7 @@ import { type SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
+import { untilNoJobIsLeft } from '../../support/job-queue';
 
 interface Rates {
   readonly stepSeconds: number;
@@ -104,10 +105,7 @@ describe('job throughput for operators', () => {
     await worker.close();
     const other = await TestApp.start({ beside: t });
     await mail();
-    await eventually(
-      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined,
-      'an empty queue',
-    );
+    await untilNoJobIsLeft(t);
     await other.close(); // writes its counts when it stops
     expect(await stored()).toEqual([{ task: 'send-link-mail', done: 2, failed: 1 }]);
     const { items } = await rates({ hours: 1 });
@@ -125,10 +123,7 @@ describe('job throughput for operators', () => {
         sql.includes('job_counts') ? Promise.reject(new Error('no database')) : really(sql, parameters),
       );
     await mail();
-    await eventually(
-      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined,
-      'an empty queue',
-    );
+    await untilNoJobIsLeft(t);
     await counts.flush();
     await counts.flush();
     expect(await stored()).toEqual([]);

@@ -6,7 +6,7 @@ import { withRequestContext } from '../../../src/platform/observability/request-
 import { claimsOf, PASSWORD } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
-import { eventually } from '../../support/eventually';
+import { untilNoJobIsLeft } from '../../support/job-queue';
 
 describe('a known device', () => {
   let t: TestApp;
@@ -57,10 +57,7 @@ describe('a known device', () => {
     expect((await browser.open(`/auth/magic-link/verify?token=${token}`, true)).headers.location).toContain(
       'accessToken=',
     );
-    await eventually(
-      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined,
-      'an empty queue',
-    );
+    await untilNoJobIsLeft(t);
     expect(t.mailbox.to(email)).toHaveLength(2);
   });
 

@@ -4,7 +4,7 @@ import { SendSecurityMail } from '../../../src/auth/commands/send-security-mail'
 import { claimsOf, PASSWORD, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
-import { eventually } from '../../support/eventually';
+import { untilNoJobIsLeft } from '../../support/job-queue';
 
 const NEW_PASSWORD = 'another long phrase';
 
@@ -18,11 +18,6 @@ describe('a security mail', () => {
 
   const about = (email: string, subject: string) => t.mailbox.titled(email, subject);
   const tokenIn = ({ text }: { text: string }) => /secure-account#token=([\w-]+)/.exec(text)![1];
-  const emptyQueue = () =>
-    eventually(
-      async () => (await t.database.query('SELECT FROM graphile_worker._private_jobs')).length === 0 || undefined,
-      'an empty queue',
-    );
   const logIn = (email: string, cookie = '') =>
     t.api
       .post('/auth/login')
@@ -39,7 +34,7 @@ describe('a security mail', () => {
       .find((cookie) => cookie.startsWith('device='))!
       .split(';')[0];
     await logIn(email, device).expect(200);
-    await emptyQueue();
+    await untilNoJobIsLeft(t);
     expect(t.mailbox.to(email)).toHaveLength(1);
   });
 
@@ -50,7 +45,7 @@ describe('a security mail', () => {
       .get('/auth/verify-email')
       .query({ token: await t.mailbox.token(email) })
       .expect(200);
-    await emptyQueue();
+    await untilNoJobIsLeft(t);
     expect(t.mailbox.to(email).map(({ subject }) => subject)).toEqual(['Verify your email address']);
   });
 
@@ -133,7 +128,7 @@ describe('a security mail', () => {
       await t.api.post('/auth/refresh').send({ refreshToken: actor.refreshToken }).expect(401);
     }
     await about(actor.user.email, 'A session of your account was ended');
-    await emptyQueue();
+    await untilNoJobIsLeft(t);
     expect(t.mailbox.to(actor.user.email)).toHaveLength(1);
   });
 

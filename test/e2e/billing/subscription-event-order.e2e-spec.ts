@@ -1,6 +1,6 @@
 import { newId } from '../../../src/platform/ids';
 import { TestApp } from '../../support/app';
-import { event, invoiceEvent, subscriptionDeleted, subscriptionUpdated } from '../../support/stripe-events';
+import { invoiceEvent, subscriptionDeleted, subscriptionUpdated } from '../../support/stripe-events';
 import { FAILED, NOTHING, RECOVERED, SubscriptionHistory } from '../../support/subscription-history';
 
 /** Rows of the table in the specification (States and transitions, Subscription status). */

@@ -117,7 +117,10 @@ describe('the sync of all pages', () => {
     // so that the second does not start or end with a page
     t.processor.seedSubscriptions(['00000000-0000-7000-8000-999999999999']);
     await runs.sync();
-    const [pages, before] = [Math.ceil(t.processor.subscriptions().length / 100), { lists: runs.lists, asked: runs.retrievals }];
+    const [pages, before] = [
+      Math.ceil(t.processor.subscriptions().length / 100),
+      { lists: runs.lists, asked: runs.retrievals },
+    ];
     expect(await runs.sync()).toMatchObject({ corrected: 0 });
     expect([runs.lists - before.lists, runs.retrievals - before.asked]).toEqual([pages, 0]);
 

@@ -1,26 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { request as rawRequest } from 'node:http';
-import { CommandBus } from '@nestjs/cqrs';
 import Stripe from 'stripe';
-import type { AuditEntryView } from '../../../src/audit/http/views/audit.views';
-import { PurgeWebhookEvents } from '../../../src/billing/webhooks/commands/purge-webhook-events';
-import { ReplayWebhookEvent } from '../../../src/billing/webhooks/commands/replay-webhook-event';
-import { WebhookEventProcessor } from '../../../src/billing/webhooks/services/webhook-event-processor';
-import { DomainEvent, DomainEvents } from '../../../src/platform/domain-events';
 import { Database } from '../../../src/platform/database/database';
-import { newId } from '../../../src/platform/ids';
-import type { Member, SignedInUser } from '../../support/actors';
+import type { SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
-import {
-  checkoutCompleted,
-  event,
-  invoiceEvent,
-  subscriber,
-  subscriptionDeleted,
-  subscriptionUpdated,
-} from '../../support/stripe-events';
+import { event, invoiceEvent, subscriptionDeleted, subscriptionUpdated } from '../../support/stripe-events';
 
 const SECRET = 'whsec_local_stand_in';
 const TEN_MINUTES = 600;

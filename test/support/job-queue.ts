@@ -1,0 +1,15 @@
+import type { TestApp } from './app';
+import { eventually } from './eventually';
+
+const JOBS = 'SELECT FROM graphile_worker._private_jobs';
+
+/** Waits until no job is due. Jobs may wait for a later time. */
+export const untilNoJobIsDue = (t: TestApp) =>
+  eventually(
+    async () => (await t.database.query(`${JOBS} WHERE run_at <= now()`)).length === 0 || undefined,
+    'a queue without due jobs',
+  );
+
+/** Waits until every job is done. */
+export const untilNoJobIsLeft = (t: TestApp) =>
+  eventually(async () => (await t.database.query(JOBS)).length === 0 || undefined, 'an empty queue');
