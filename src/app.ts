@@ -11,7 +11,7 @@ import { refuseUndeclaredRoutes } from './http/access/route-access-check';
 import { refuseShadowedRoutes } from './http/access/route-order-check';
 import { createLog, nestLogger, type Log } from './platform/observability/log';
 import { refuseWiringMistakes } from './platform/wiring-check';
-import { sourceClasses } from './source-classes';
+import { sourceClasses } from './platform/source-classes';
 
 /** Routes without the API prefix. */
 const WITHOUT_PREFIX = ['.well-known/jwks.json', 'metrics'];

@@ -1,6 +1,6 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import type { EntityClass } from './platform/database/database-options';
-import { sourceClasses } from './source-classes';
+import { sourceClasses } from './platform/source-classes';
 
 const inDomain = sourceClasses('domain');
 const marked = new Set(getMetadataArgsStorage().tables.map(({ target }) => target));

@@ -49,34 +49,19 @@ export class ExistingModule {
     return withoutPlanLimit(this.path(path), text);
   }
 
-  /** Adds a class to the providers. */
-  provide(name: string, file: string): void {
-    this.list('providers', name, file);
-  }
-
   /** Adds a module to the imports, if it is not there. */
   use(name: string, file: string): void {
-    this.list('imports', name, file);
-  }
-
-  private list(property: string, name: string, file: string): void {
     const path = `src/${this.noun.many.kebab}/${this.noun.many.kebab}.module.ts`;
-    this.changes.edit(path, (text) => withListed(withImports(path, text, [{ name, file }]), property, name));
+    this.changes.edit(path, (text) => withModule(withImports(path, text, [{ name, file }]), name));
   }
 }
 
-/** A module class with a name more in one of its lists, which is added if it is missing. */
-function withListed(text: string, property: string, name: string): string {
-  const decorator = nodesIn(parse(text), ts.isDecorator).find((one) => one.getText().startsWith('@Module({'));
-  const declared = decorator && nodesIn(decorator, ts.isObjectLiteralExpression)[0];
-  if (!declared) return refuse('The module has no decorator @Module.');
-  const list = declared.properties.find((one) => one.name?.getText() === property);
-  if (!list || !ts.isPropertyAssignment(list) || !ts.isArrayLiteralExpression(list.initializer)) {
-    const start = declared.getStart() + 1;
-    return applyEdits(text, [{ start, end: start, text: `${property}: [${name}],` }]);
-  }
-  const { elements } = list.initializer;
+/** A module class that imports one more module. */
+function withModule(text: string, name: string): string {
+  const declared = nodesIn(parse(text), ts.isPropertyAssignment).find((one) => one.name.getText() === 'imports');
+  if (!declared) return text.replace(/@Module\((.+)\)/, `@Module({ imports: [${name}], ...$1 })`);
+  const { elements } = declared.initializer as ts.ArrayLiteralExpression;
   if (elements.some((element) => element.getText() === name)) return text;
-  const end = elements.at(-1)?.getEnd() ?? list.initializer.getStart() + 1;
-  return applyEdits(text, [{ start: end, end, text: `${elements.length > 0 ? ', ' : ''}${name}` }]);
+  const end = elements[elements.length - 1].getEnd();
+  return applyEdits(text, [{ start: end, end, text: `, ${name}` }]);
 }

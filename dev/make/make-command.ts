@@ -34,7 +34,6 @@ export function makeCommand(module: ExistingModule, changes: ChangeSet, name: st
     .replaceAll(`${noun.one.pascal}Changed`, event)
     .replace(/\/\*\* Changes (an? [^;.]+)[^*]*\*\//, `/** ${capitalized(presentOf(verb))} $1. NOT_FOUND. */`);
   changes.create(path, withoutUnusedImports(renamed));
-  module.provide(`${pascal}Handler`, file);
   changes.edit(module.path(EVENTS), (text) =>
     withCopiedClass(text, `${noun.one.pascal}Changed`, [
       [`${noun.one.pascal}Changed`, event],

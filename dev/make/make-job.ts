@@ -25,7 +25,6 @@ export function makeJob(module: ExistingModule, changes: ChangeSet, name: string
     path,
     cron === undefined ? jobOfRow(module.noun, name, verb) : scheduledJob(module.noun, name, verb, cron),
   );
-  module.provide(`${formsOf(name).pascal}Handler`, path.replace('.ts', ''));
   addVerb(changes, verb);
   const enqueued = `\`jobs.enqueue(new ${formsOf(name).pascal}(…))\` in the transaction of its cause`;
   return [

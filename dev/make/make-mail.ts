@@ -18,7 +18,6 @@ export function makeMail(module: ExistingModule, changes: ChangeSet, name: strin
   changes.create(`${folder}/mails/${name}.hbs`, template(module.noun, formsOf(name).words));
   changes.create(`${folder}/mails/${name}.mail.ts`, definition(module.noun, name));
   changes.create(`${folder}/commands/${job}.ts`, jobOfMail(module.noun, name));
-  module.provide(`${formsOf(job).pascal}Handler`, `${folder}/commands/${job}`);
   return [
     `${folder}/mails/${name}.hbs and ${name}.mail.ts: what it says`,
     `${folder}/commands/${job}.ts: the link, and who gets it`,

@@ -24,7 +24,6 @@ export function makeNotification(module: ExistingModule, changes: ChangeSet, nam
   changes.create(`${listener}.ts`, listenerClass(module.noun, kind));
   module.use('NotificationsModule', 'src/notifications/notifications.module');
   module.use('TenantsModule', 'src/tenants/tenants.module');
-  module.provide(`NotifyOwnerOn${kind.pascal}`, listener);
   changes.edit('docs/contract.md', (text) =>
     text.replace(/^(- The kinds are .*) and (\w+)\.$/m, `$1, $2 and ${kind.pascal}.`),
   );

@@ -34,7 +34,6 @@ export function makeQuery(module: ExistingModule, changes: ChangeSet, name: stri
   const { pascal } = formsOf(name);
   const file = path.replace('.ts', '');
   changes.create(path, parts.source);
-  module.provide(`${pascal}Handler`, file);
   const controller = module.path(CONTROLLER);
   const names = [{ name: pascal, file }];
   if (name.startsWith('count-')) {

@@ -1,16 +1,18 @@
 import type { INestApplication } from '@nestjs/common';
-import { CONTROLLER_WATERMARK, INJECTABLE_WATERMARK } from '@nestjs/common/constants';
 import { ModulesContainer } from '@nestjs/core';
 import { Command, Query } from '@nestjs/cqrs';
-import { COMMAND_HANDLER_METADATA, QUERY_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
 import type { AnyClass } from './any-class';
+import { handledBy, isController, isProvider } from './class-roles';
 import { jobMistakes } from './jobs/job-check';
 import { scheduleMistakes } from './jobs/schedule-check';
 
+/** The methods that NestJS calls of providers only. */
+const HOOKS = ['onModuleInit', 'onApplicationBootstrap', 'onModuleDestroy', 'onApplicationShutdown'];
+
 /**
- * Requires that each message has one handler, that each injectable class is provided, and that the
- * jobs and schedules are well declared. NestJS reports a message without a handler only when it is
- * sent, and never a listener that no module provides.
+ * Requires that each message has one handler, that each injectable class is provided by one module,
+ * and that the jobs and schedules are well declared. NestJS reports a message without a handler
+ * only when it is sent, and never a listener that no module provides.
  * @param declared the classes of the source
  * @throws at start, with one line for each mistake
  */
@@ -20,6 +22,8 @@ export function refuseWiringMistakes(app: INestApplication, declared: readonly A
   const classes = [...new Set([...declared, ...provided, ...handled])];
   const mistakes = [
     ...unprovided(classes, provided),
+    ...unmarked(classes, provided),
+    ...repeated(app, declared),
     ...unhandled(classes),
     ...jobMistakes(classes),
     ...scheduleMistakes(classes),
@@ -39,17 +43,30 @@ function providedClasses(app: INestApplication): Set<AnyClass> {
   );
 }
 
-const handledBy = (handler: AnyClass): AnyClass | undefined =>
-  (Reflect.getMetadata(COMMAND_HANDLER_METADATA, handler) ?? Reflect.getMetadata(QUERY_HANDLER_METADATA, handler)) as
-    AnyClass | undefined;
-
 function unprovided(classes: readonly AnyClass[], provided: ReadonlySet<AnyClass>): string[] {
-  const isMarked = (value: AnyClass) =>
-    [INJECTABLE_WATERMARK, CONTROLLER_WATERMARK].some((mark) => Reflect.hasOwnMetadata(mark, value)) ||
-    handledBy(value) !== undefined;
   return classes
-    .filter((value) => isMarked(value) && !provided.has(value))
+    .filter((value) => (isProvider(value) || isController(value)) && !provided.has(value))
     .map(({ name }) => `${name} is provided by no module. Add it to the providers or controllers of its module.`);
+}
+
+/** Listeners and others with a hook that are not found, because they lack the decorator. */
+function unmarked(classes: readonly AnyClass[], provided: ReadonlySet<AnyClass>): string[] {
+  const isBase = (value: AnyClass) => [...provided].some(({ prototype }) => prototype instanceof value);
+  return classes
+    .filter((value) => HOOKS.some((hook) => Object.hasOwn(value.prototype as object, hook)))
+    .filter((value) => !isProvider(value) && !provided.has(value) && !isBase(value))
+    .map(({ name }) => `${name} would never be started. Mark it @Injectable().`);
+}
+
+/** Classes that several modules provide, each with an instance of its own. */
+function repeated(app: INestApplication, declared: readonly AnyClass[]): string[] {
+  const modules = [...app.get(ModulesContainer).values()];
+  return declared.flatMap((value) => {
+    const names = modules.filter(({ providers }) => providers.has(value)).map(({ metatype }) => metatype.name);
+    return names.length > 1
+      ? [`${value.name} is provided by several modules: ${names.join(', ')}. Import the module that exports it.`]
+      : [];
+  });
 }
 
 function unhandled(classes: readonly AnyClass[]): string[] {
@@ -59,7 +76,7 @@ function unhandled(classes: readonly AnyClass[]): string[] {
       const handlers = classes.filter((value) => handledBy(value) === message).map(({ name }) => name);
       if (handlers.length === 1) return [];
       return handlers.length === 0
-        ? [`${message.name} has no handler. Write one and add it to the providers of its module.`]
+        ? [`${message.name} has no handler. Write one in a folder of its module, and export it.`]
         : [`${message.name} has several handlers: ${handlers.join(', ')}. Keep one.`];
     });
 }

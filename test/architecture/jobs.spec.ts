@@ -10,7 +10,7 @@ import { SubscriptionRefresher } from '../../src/billing/sync/services/subscript
 import type { JobKind } from '../../src/platform/jobs/job-kinds';
 import { Job, taskOf } from '../../src/platform/jobs/jobs';
 import { Mailer } from '../../src/platform/mail/mailer';
-import { sourceClasses } from '../../src/source-classes';
+import { sourceClasses } from '../../src/platform/source-classes';
 
 /** The dependencies of a handler that make its job wait for another server. */
 const WAITS: readonly [object, JobKind][] = [

@@ -2,7 +2,7 @@ import { Column, DataSource, Entity, getMetadataArgsStorage, PrimaryColumn } fro
 import { migrate } from '../../src/platform/database/migrate';
 import { databaseOptions, migrationDataSource, type EntityClass } from '../../src/platform/database/database-options';
 import { ENTITY_CLASSES } from '../../src/entities';
-import { sourceClasses } from '../../src/source-classes';
+import { sourceClasses } from '../../src/platform/source-classes';
 import { query, TestDatabase } from '../support/database';
 
 @Entity('forgotten')

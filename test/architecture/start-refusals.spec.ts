@@ -5,6 +5,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../src/http/access/access.decorators';
 import { TrialEndingData } from '../../src/billing/notifications/trial-ending.notification';
 import { shadowedRoutes } from '../../src/http/access/route-order-check';
+import { NotificationRepository } from '../../src/notifications/data/notification.repository';
 import { NotificationSchema } from '../../src/notifications/domain/notification-data';
 import { Notifier } from '../../src/notifications/services/notifier';
 import { notificationSchemas } from '../../src/notifications/services/notification-schemas';
@@ -13,7 +14,7 @@ import { Job } from '../../src/platform/jobs/jobs';
 import { Schedule } from '../../src/platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../src/platform/result';
 import { refuseWiringMistakes } from '../../src/platform/wiring-check';
-import { sourceClasses } from '../../src/source-classes';
+import { sourceClasses } from '../../src/platform/source-classes';
 import { TestApp } from '../support/app';
 
 class Unheard extends Command<void> {}
@@ -37,6 +38,10 @@ class LeftOutHandler {
 }
 @Injectable()
 class ForgottenListener {}
+
+class UnmarkedListener implements OnModuleInit {
+  onModuleInit(): void {}
+}
 
 @Job('send-invitation-mail', 'mail')
 class Namesake extends Command<void> {}
@@ -144,7 +149,7 @@ describe('The service does not start with', () => {
   it('a message without a handler', () => {
     expect(() => refuseWiringMistakes(t.nest, sourceClasses())).not.toThrow();
     expect(() => refuseWiringMistakes(t.nest, [...sourceClasses(), Unheard])).toThrow(
-      'Unheard has no handler. Write one and add it to the providers of its module.',
+      'Unheard has no handler. Write one in a folder of its module, and export it.',
     );
   });
 
@@ -154,6 +159,19 @@ describe('The service does not start with', () => {
       [LeftOutHandler, ForgottenListener, ThingsController]
         .map(({ name }) => `${name} is provided by no module. Add it to the providers or controllers of its module.`)
         .join('\n'),
+    );
+  });
+
+  it('a listener that is not marked, which no module finds', () => {
+    expect(() => refuseWiringMistakes(t.nest, [...sourceClasses(), UnmarkedListener])).toThrow(
+      'UnmarkedListener would never be started. Mark it @Injectable().',
+    );
+  });
+
+  it('a class that several modules provide, of which there would be several instances', async () => {
+    await expect(start({ providers: [NotificationRepository] })).rejects.toThrow(
+      'NotificationRepository is provided by several modules: RootTestModule, NotificationsModule. ' +
+        'Import the module that exports it.',
     );
   });
 

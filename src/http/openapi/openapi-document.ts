@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from '../../config/settings';
-import { sourceClasses } from '../../source-classes';
+import { sourceClasses } from '../../platform/source-classes';
 import { NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
 import { SharedComponents } from './openapi-components';
 import { addExamples } from './openapi-examples';

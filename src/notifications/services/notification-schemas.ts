@@ -1,5 +1,5 @@
 import type { AnyClass } from '../../platform/any-class';
-import { sourceClasses } from '../../source-classes';
+import { sourceClasses } from '../../platform/source-classes';
 import { describedKind } from '../domain/notification-data';
 
 /**
