@@ -4,7 +4,6 @@ import type { ExistingModule } from './existing-module';
 import { withImports, withoutUnusedImports } from './import-lists';
 import { refuse } from './make-refusal';
 import { formsOf } from './name-forms';
-import { addPath } from './route-registries';
 import { methodIn, withCopiedClass, withMethod, withoutBody, withoutChanges, withTest } from './use-case-code';
 import { pastOf, presentOf } from './verb-forms';
 import { addVerb } from './verb-registry';
@@ -48,7 +47,6 @@ export function makeCommand(module: ExistingModule, changes: ChangeSet, name: st
   const controller = module.path(CONTROLLER);
   changes.edit(controller, (text) => withMethod(withImports(controller, text, [{ name: pascal, file }]), method));
   changes.edit(module.path(TESTS), (text) => withTest(text, testOf(verb, pastOf(verb), noun.many.kebab)));
-  addPath(changes, noun, `POST /tenants/current/${noun.many.kebab}/{id}/${verb}`, 'manage');
   addVerb(changes, verb);
   return [
     `src/${noun.many.kebab}/domain/${noun.one.kebab}.ts: a method with the rule, which ${path} calls before it saves`,

@@ -4,7 +4,6 @@ import type { ExistingModule } from './existing-module';
 import { withImports } from './import-lists';
 import { refuse } from './make-refusal';
 import { formsOf, type Noun } from './name-forms';
-import { addPath } from './route-registries';
 import { methodIn, withMethod, withTest } from './use-case-code';
 
 const { many } = EXAMPLE;
@@ -17,7 +16,6 @@ const TESTS = `test/e2e/${many.kebab}/${many.kebab}.e2e-spec.ts`;
 interface QueryParts {
   readonly source: string;
   readonly method: string;
-  readonly route: string;
   readonly test: string;
 }
 
@@ -45,7 +43,6 @@ export function makeQuery(module: ExistingModule, changes: ChangeSet, name: stri
     withMethod(withImports(controller, text, names), parts.method, `get${noun.one.pascal}`),
   );
   changes.edit(module.path(TESTS), (text) => withTest(text, parts.test));
-  addPath(changes, noun, `GET /tenants/current/${noun.many.kebab}/${parts.route}`, 'read');
   return [
     `${path}: the condition, and an index that serves it (docs/decisions/0027-typeorm-and-sql.md)`,
     `${module.path(TESTS)}: a row that the condition leaves out`,
@@ -80,7 +77,7 @@ function listParts(module: ExistingModule, name: string, condition: string): Que
     'Lists the ',
     `Lists the ${condition.replaceAll('-', ' ')} `,
   );
-  return { source, method, route: condition, test };
+  return { source, method, test };
 }
 
 function countParts(noun: Noun, name: string, condition: string): QueryParts {
@@ -127,7 +124,7 @@ export class ${pascal}Handler implements IQueryHandler<${pascal}> {
     expect(await count()).toBe(before + 1);
     await t.api.get(\`\${PATH}/${route}\`).expect(401);
   });`;
-  return { source, method, route, test };
+  return { source, method, test };
 }
 
 const countView = (noun: Noun, pascal: string): string => `export class ${pascal}View {

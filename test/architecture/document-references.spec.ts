@@ -87,16 +87,6 @@ function unevenRows(markdown: string): string[] {
   });
 }
 
-/** Operations of the API document whose path the contract does not name. */
-function undocumentedPaths(contract: string): string[] {
-  const withoutNames = (path: string) => path.replace(/\{\w+\}/g, '{}');
-  const named = new Set(withoutNames(contract).match(/\/[\w/{}.-]+/g));
-  const { paths } = JSON.parse(textOf('client/openapi.json')) as { paths: Record<string, unknown> };
-  return Object.keys(paths)
-    .map((path) => withoutNames(path.replace(/^\/api\/v1(?=\/)/, '')))
-    .filter((path) => !named.has(path));
-}
-
 const complaints = (files: string[], check: (text: string, file: string) => string[]) =>
   files.flatMap((file) => check(textOf(file), file).map((complaint) => `${file}: ${complaint}`));
 
@@ -122,13 +112,8 @@ describe('documents', () => {
     expect(complaints(documents, unevenRows)).toEqual([]);
   });
 
-  it('name every path of the API in the contract', () => {
-    expect(undocumentedPaths(textOf('docs/contract.md'))).toEqual([]);
-  });
-
   it('would be refused with a broken reference', () => {
     expect(unevenRows('| a | b |\n|---|---|\n| 1 |\n| 1 | 2 \\| 3 |\n')).toEqual(['| 1 |']);
-    expect(undocumentedPaths('GET /auth/me')).toContain('/auth/login');
     expect(brokenLinks('README.md', '[a](docs/none.md) [b](docs/contract.md#none) [c](#none)')).toHaveLength(3);
     expect(brokenLinks('README.md', '[a](docs/contract.md#checkout)')).toEqual([]);
     expect(missingPaths('README.md', '`src/edge/page.ts`, `src/app.ts`')).toEqual(['src/edge/page.ts']);

@@ -20,6 +20,7 @@ const CHECKS = [
   'borders',
   'client-types',
   'document-references',
+  'documented-routes',
   'entities',
   'erd',
   'file-names',
