@@ -5,7 +5,7 @@ import { refuse } from './make-refusal';
 import { formsOf, type Noun } from './name-forms';
 
 /**
- * A mail of a module: its template, its definition and the job that sends it.
+ * A mail of a module: its template, and one file with its definition and the job that sends it.
  * @param name what the mail is about: `invoice-due`
  * @returns what to look at next
  */
@@ -14,14 +14,12 @@ export function makeMail(module: ExistingModule, changes: ChangeSet, name: strin
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(name)) refuse(`Name the mail by several words, such as ${one.kebab}-due.`);
   module.require(`src/${EXAMPLE.many.kebab}/data/${EXAMPLE.one.kebab}.repository.ts`);
   const folder = `src/${many.kebab}`;
-  const job = `send-${name}-mail`;
   changes.create(`${folder}/mails/${name}.hbs`, template(module.noun, formsOf(name).words));
-  changes.create(`${folder}/mails/${name}.mail.ts`, definition(module.noun, name));
-  changes.create(`${folder}/commands/${job}.ts`, jobOfMail(module.noun, name));
+  changes.create(`${folder}/mails/${name}.mail.ts`, definitionAndJob(module.noun, name));
   return [
-    `${folder}/mails/${name}.hbs and ${name}.mail.ts: what it says`,
-    `${folder}/commands/${job}.ts: the link, and who gets it`,
-    `\`jobs.enqueue(new ${formsOf(job).pascal}(…))\` in the transaction of its cause`,
+    `${folder}/mails/${name}.hbs: what it says`,
+    `${folder}/mails/${name}.mail.ts: its subject, the link, and who gets it`,
+    `\`jobs.enqueue(new ${formsOf(`send-${name}-mail`).pascal}(…))\` in the transaction of its cause`,
     'npm start and http://localhost:3000/mails: how it looks',
     'npx jest --ci test/architecture/mails test/architecture/jobs',
   ];
@@ -41,10 +39,16 @@ You received this email because you are a member of {{tenantName}}.
 {{/layout}}
 `;
 
-const definition = (
-  { many }: Noun,
-  name: string,
-): string => `import { MailDefinition } from '../../platform/mail/mail-definition';
+function definitionAndJob({ one, many }: Noun, name: string): string {
+  const { pascal } = formsOf(`send-${name}-mail`);
+  const mail = `${formsOf(name).camel}Mail`;
+  return `import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { Job } from '../../platform/jobs/jobs';
+import { MailDefinition } from '../../platform/mail/mail-definition';
+import { Mailer } from '../../platform/mail/mailer';
+import { ok, type Result } from '../../platform/result';
 
 interface Variables {
   readonly name: string;
@@ -53,23 +57,11 @@ interface Variables {
 }
 
 /** The mail about ${formsOf(name).words}. */
-export const ${formsOf(name).camel}Mail = new MailDefinition<Variables>({
+export const ${mail} = new MailDefinition<Variables>({
   template: '${many.kebab}/mails/${name}',
   subject: '${capitalized(formsOf(name).words)}',
   sample: { name: 'Ada Lovelace', tenantName: 'Analytical Engines', url: 'https://example.com/${many.kebab}' },
 });
-`;
-
-function jobOfMail({ one, many }: Noun, name: string): string {
-  const { pascal } = formsOf(`send-${name}-mail`);
-  const mail = `${formsOf(name).camel}Mail`;
-  return `import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { SETTINGS, type Settings } from '../../config/settings';
-import { Job } from '../../platform/jobs/jobs';
-import { Mailer } from '../../platform/mail/mailer';
-import { ok, type Result } from '../../platform/result';
-import { ${mail} } from '../mails/${name}.mail';
 
 /** Mails a member of a tenant: ${formsOf(name).words}. */
 @Job('send-${name}-mail', 'mail')

@@ -62,6 +62,7 @@ const BREACHES: readonly [string, Files][] = [
   ['domain-imports-no-other-folder', { 'src/auth/domain/a.ts': file('../data/b'), 'src/auth/data/b.ts': X }],
   ['data-imports-no-use-case', { 'src/auth/data/a.ts': file('../commands/b'), 'src/auth/commands/b.ts': X }],
   ['services-start-no-use-case', { 'src/auth/services/a.ts': file('../commands/b'), 'src/auth/commands/b.ts': X }],
+  ['services-start-no-use-case', { 'src/auth/services/a.ts': file('../mails/b'), 'src/auth/mails/b.ts': X }],
   [
     'services-start-no-use-case',
     { 'src/billing/sync/services/a.ts': file('../commands/b'), 'src/billing/sync/commands/b.ts': X },
@@ -70,7 +71,7 @@ const BREACHES: readonly [string, Files][] = [
     'listeners-import-no-http-and-no-query',
     { 'src/auth/listeners/a.ts': file('../queries/b'), 'src/auth/queries/b.ts': X },
   ],
-  ['mails-import-no-use-case-and-no-data', { 'src/auth/mails/a.ts': file('../data/b'), 'src/auth/data/b.ts': X }],
+  ['mails-start-no-other-use-case', { 'src/auth/mails/a.ts': file('../commands/b'), 'src/auth/commands/b.ts': X }],
   [
     'notification-data-import-domain-only',
     { 'src/auth/notifications/a.ts': file('../services/b'), 'src/auth/services/b.ts': X },

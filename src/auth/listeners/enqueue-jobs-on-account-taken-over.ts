@@ -3,7 +3,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { Jobs, type JobRequest } from '../../platform/jobs/jobs';
 import { UnverifiedAccountTakenOver } from '../auth.events';
 import { RenameDefaultWorkspace } from '../commands/rename-default-workspace';
-import { SendPasswordRemovedMail } from '../commands/send-password-removed-mail';
+import { SendPasswordRemovedMail } from '../mails/password-removed.mail';
 
 /** Enqueues the mail about a removed password, and the renaming of the workspace. */
 @Injectable()
