@@ -10,7 +10,7 @@ export async function freePort(wanted = 0): Promise<number> {
   const candidates = wanted === 0 ? [0] : Array.from({ length: NEIGHBOURS }, (_, i) => wanted + i);
   for (const port of candidates) {
     const free = await tryPort(port, '127.0.0.1');
-    // A program on ::1 would answer requests for localhost. Without IPv6 there is none.
+    // A program on ::1 would take requests for localhost. Without IPv6 there is none.
     if (free && (await tryPort(free, '::1')) !== undefined) return free;
   }
   throw new Error(`All ports from ${wanted} to ${wanted + NEIGHBOURS} are in use.`);

@@ -14,8 +14,8 @@ interface Operation {
 }
 
 /**
- * Compares JSON answers with the API document: a status, a code or a field that it does not promise
- * is wrong.
+ * Compares JSON responses with the API document: a status, a code or a field that it does not
+ * promise is wrong.
  */
 export class AnswerSchemas {
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -29,7 +29,7 @@ export class AnswerSchemas {
     return this.operation(method, route) !== undefined;
   }
 
-  /** What is wrong with an answer; undefined when nothing is. */
+  /** What is wrong with a response; undefined when nothing is. */
   wrongIn(method: string, route: string, status: number, body: unknown): string | undefined {
     const key = `${method} ${route} ${status}`;
     if (!this.compiled.has(key)) this.compiled.set(key, this.validatorOf(this.operation(method, route)!, status));

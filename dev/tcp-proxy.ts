@@ -32,7 +32,8 @@ export class TcpProxy {
   /** Resets connections when they are opened and when the client sends data. */
   resets = false;
   /**
-   * Answers every request with this text and closes the connection. The server is not contacted.
+   * Responds to every request with this text and closes the connection, without contacting the
+   * server.
    */
   cannedResponse?: string;
   private port = 0;

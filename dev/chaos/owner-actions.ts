@@ -79,12 +79,12 @@ export class OwnerActions {
   /** @throws if the request fails or returns an error */
   private async request({ token }: ChaosTenant, method: string, path: string, body?: object): Promise<unknown> {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const answer = await fetch(`${this.address()}/api/v1${path}`, {
+    const response = await fetch(`${this.address()}/api/v1${path}`, {
       method,
       headers,
       body: body && JSON.stringify(body),
     });
-    const { success, data, error } = (await answer.json()) as {
+    const { success, data, error } = (await response.json()) as {
       success: boolean;
       data: unknown;
       error?: { code: string };

@@ -59,8 +59,8 @@ export class ServiceProcess {
 
   async untilReady(): Promise<void> {
     for (let round = 0; round < READY_ROUNDS; round++) {
-      const answer = await fetch(`${this.address}/api/v1/health/ready`).catch(() => undefined);
-      if (answer?.ok) return;
+      const response = await fetch(`${this.address}/api/v1/health/ready`).catch(() => undefined);
+      if (response?.ok) return;
       await pause(ROUND_MS);
     }
     throw new Error(`The service at ${this.address} did not become ready.`);

@@ -23,10 +23,10 @@ export function sendRequest(
     signal: AbortSignal.timeout(timeoutMs),
   };
   return new Promise((resolve, reject) => {
-    const sent = request(url, options, (answer) => {
+    const sent = request(url, options, (response) => {
       const parts: Buffer[] = [];
-      answer.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode!, text: Buffer.concat(parts).toString() }));
+      response.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(parts).toString() }));
     });
     sent.on('error', reject).end(body);
   });

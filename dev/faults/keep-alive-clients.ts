@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 export interface Call {
   readonly path: string;
   readonly headers?: Record<string, string>;
-  /** Statuses that count as an answer. */
+  /** Statuses that count as a response. */
   readonly expected: readonly number[];
 }
 
@@ -12,7 +12,7 @@ export interface Call {
  * refused or they are stopped.
  */
 export class KeepAliveClients {
-  answers = 0;
+  responses = 0;
   isStopped = false;
   /**
    * Errors of requests that ended neither with an expected status nor with a refused connection.
@@ -32,7 +32,7 @@ export class KeepAliveClients {
       const problem = await this.ask(`${address}${this.target.path}`);
       if (problem === 'ECONNREFUSED') return;
       if (problem) this.broken.push(problem);
-      else this.answers++;
+      else this.responses++;
     }
   }
 
@@ -40,10 +40,12 @@ export class KeepAliveClients {
   private ask(url: string): Promise<string | undefined> {
     const { headers, expected } = this.target;
     return new Promise((resolve) => {
-      get(url, { agent: this.agent, headers }, (answer) =>
-        answer
+      get(url, { agent: this.agent, headers }, (response) =>
+        response
           .resume()
-          .on('end', () => resolve(expected.includes(answer.statusCode!) ? undefined : `answered ${answer.statusCode}`))
+          .on('end', () =>
+            resolve(expected.includes(response.statusCode!) ? undefined : `answered ${response.statusCode}`),
+          )
           .on('error', ({ message }) => resolve(message)),
       ).on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
     });

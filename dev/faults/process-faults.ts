@@ -61,6 +61,6 @@ async function stopUnderLoad(environment: Environment): Promise<string[]> {
   await victim.untilReady();
   const broken = all.flatMap((callers) => callers.broken);
   if (broken.length > 0) wrong.push(`${broken.length} requests failed (${broken[0]})`);
-  if (all.some(({ answers }) => answers === 0)) wrong.push('no request was answered');
+  if (all.some(({ responses }) => responses === 0)) wrong.push('no request was answered');
   return wrong;
 }

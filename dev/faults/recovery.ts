@@ -63,7 +63,7 @@ async function isServed(users: SimulatedUsers): Promise<boolean> {
 /** The number of jobs that an instance has done, by its metrics. 0 without a response. */
 async function jobsDone({ address }: ServiceProcess): Promise<number> {
   const text = await fetch(`${address}/metrics`, { signal: AbortSignal.timeout(5000) }).then(
-    (answer) => answer.text(),
+    (response) => response.text(),
     () => '',
   );
   return [...text.matchAll(/^jobs_finished_total\{.*outcome="done"\} (\d+)/gm)].reduce(

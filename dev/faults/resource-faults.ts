@@ -85,7 +85,7 @@ async function lockTable(environment: Environment): Promise<string[]> {
   await Promise.all(await calling);
   return [
     ...(most > CONNECTIONS * services.length ? [`${most} connections from ${services.length} instances`] : []),
-    ...(callers.answers > 0 ? [] : ['no request was answered']),
+    ...(callers.responses > 0 ? [] : ['no request was answered']),
     ...callers.broken.slice(0, 1).map((error) => `${callers.broken.length} requests failed (${error})`),
   ];
 }

@@ -19,8 +19,8 @@ export class ResponseCheck {
   }
 
   /** @returns the violation, or undefined if the response is valid */
-  of(operation: Operation, actor: ActorName, request: FuzzRequest, answer: FuzzAnswer): string | undefined {
-    const { status, headers, text } = answer;
+  of(operation: Operation, actor: ActorName, request: FuzzRequest, response: FuzzAnswer): string | undefined {
+    const { status, headers, text } = response;
     if (status >= 500) return `returned ${status}`;
     if (!headers['x-request-id'] && !request.isElsewhere) return 'has no X-Request-Id';
     const isAllowed = status < 400;

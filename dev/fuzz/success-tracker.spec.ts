@@ -5,7 +5,7 @@ import { EXCUSED, isSuccessful, SuccessTracker } from './success-tracker';
 describe('The success tracker', () => {
   const [retryJob, finishGoogle] = ['retryJob', 'finishGoogle'].map((id) => ({ id }) as Operation);
   const request = { method: 'POST', path: '/', query: '', headers: {} } satisfies FuzzRequest;
-  const answer = (status: number, location?: string): FuzzAnswer => ({
+  const response = (status: number, location?: string): FuzzAnswer => ({
     status,
     headers: { location },
     text: '{"error":{"code":"NOT_FOUND"}}',
@@ -13,9 +13,9 @@ describe('The success tracker', () => {
 
   it('names an operation that never succeeded, with its error codes', () => {
     const successes = new SuccessTracker();
-    successes.note(retryJob, 'owner', request, answer(403), true);
-    successes.note(retryJob, 'admin', request, answer(404), true);
-    successes.note(retryJob, 'admin', { ...request, isElsewhere: true }, answer(200), false);
+    successes.note(retryJob, 'owner', request, response(403), true);
+    successes.note(retryJob, 'admin', request, response(404), true);
+    successes.note(retryJob, 'admin', { ...request, isElsewhere: true }, response(200), false);
     expect(successes.missing([retryJob])).toEqual([
       'retryJob never succeeded; its plain requests: owner 403 NOT_FOUND, admin 404 NOT_FOUND',
     ]);
@@ -23,14 +23,14 @@ describe('The success tracker', () => {
 
   it('needs one success of any actor', () => {
     const successes = new SuccessTracker();
-    successes.note(retryJob, 'admin', request, answer(200), false);
-    successes.note(retryJob, 'owner', request, answer(403), true);
+    successes.note(retryJob, 'admin', request, response(200), false);
+    successes.note(retryJob, 'owner', request, response(403), true);
     expect(successes.missing([retryJob])).toEqual([]);
   });
 
   it('counts a redirect as a success, unless it has an error', () => {
-    expect(isSuccessful(answer(302, 'https://provider.example/'))).toBe(true);
-    expect(isSuccessful(answer(302, 'https://app.example/#error=PROVIDER_DENIED'))).toBe(false);
+    expect(isSuccessful(response(302, 'https://provider.example/'))).toBe(true);
+    expect(isSuccessful(response(302, 'https://app.example/#error=PROVIDER_DENIED'))).toBe(false);
   });
 
   it('excuses operations that have a reason, and lists them', () => {
@@ -39,7 +39,7 @@ describe('The success tracker', () => {
     expect(successes.excused([retryJob, finishGoogle])).toEqual([
       `finishGoogle never succeeded: ${EXCUSED.finishGoogle}`,
     ]);
-    successes.note(finishGoogle, 'nobody', request, answer(302, 'https://app.example/#accessToken=x'), false);
+    successes.note(finishGoogle, 'nobody', request, response(302, 'https://app.example/#accessToken=x'), false);
     expect(successes.excused([finishGoogle])).toEqual([]);
   });
 });

@@ -16,10 +16,16 @@ export class SuccessTracker {
   private readonly succeeded = new Set<string>();
   private readonly refusals = new Map<string, string[]>();
 
-  note({ id }: Operation, actor: ActorName, { isElsewhere }: FuzzRequest, answer: FuzzAnswer, isPlain: boolean): void {
-    if (isSuccessful(answer) && !isElsewhere) this.succeeded.add(id);
+  note(
+    { id }: Operation,
+    actor: ActorName,
+    { isElsewhere }: FuzzRequest,
+    response: FuzzAnswer,
+    isPlain: boolean,
+  ): void {
+    if (isSuccessful(response) && !isElsewhere) this.succeeded.add(id);
     else if (isPlain)
-      this.refusals.set(id, [...(this.refusals.get(id) ?? []), `${actor} ${answer.status} ${codeOf(answer)}`]);
+      this.refusals.set(id, [...(this.refusals.get(id) ?? []), `${actor} ${response.status} ${codeOf(response)}`]);
   }
 
   /** Operations that never succeeded and need not. */

@@ -23,7 +23,7 @@ export const billingRoutes: Routes = {
   }),
   'DELETE /v1/subscriptions/{id}': route((context, _params, id) => {
     const subscription = subscriptionWith(context, id);
-    // Stripe answers a second DELETE like this
+    // Stripe responds to a second DELETE like this
     if (subscription.status === 'canceled') throw resourceMissing('subscription', id);
     context.actions.cancelNow(subscription);
     return subscriptionObject(context.state, subscription);

@@ -69,7 +69,7 @@ function toSettings(
       githubEmailsUrl: env.GITHUB_EMAILS_URL,
     }),
     processor: Object.freeze({
-      /** Undefined: billing answers 503. */
+      /** Undefined: billing responds with 503. */
       secretKey: env.PROCESSOR_SECRET_KEY,
       /** Several during a rotation: a delivery is valid when signed with any of them. */
       webhookSecrets: Object.freeze(listOf(env.PROCESSOR_WEBHOOK_SECRET ?? '')),

@@ -84,7 +84,7 @@ describe('the typed client', () => {
     t.clock.advance(16 * 60);
     const names = ['One', 'Two', 'Three'];
     const created = await Promise.all(names.map((name) => api.POST('/tenants/current/projects', { body: { name } })));
-    expect(created.map((answer) => answer.ok && answer.data.name)).toEqual(names);
+    expect(created.map((response) => response.ok && response.data.name)).toEqual(names);
     expect(refreshes()).toBe(1);
     expect(sent.filter((request) => request === 'POST /tenants/current/projects')).toHaveLength(6);
   });
@@ -110,8 +110,8 @@ describe('the typed client', () => {
       [owner.user.id],
     );
     t.clock.advance(16 * 60);
-    const answer = await api.GET('/auth/me');
-    expect(answer).toMatchObject({ ok: false, error: { status: 401 } });
+    const response = await api.GET('/auth/me');
+    expect(response).toMatchObject({ ok: false, error: { status: 401 } });
     expect(api.session.claims()).toBeNull();
     expect(stored.at(-1)).toBeNull();
     expect(changes).toBe(1);
@@ -134,10 +134,10 @@ describe('the typed client', () => {
 
   it('does not refresh after INVALID_CREDENTIALS', async () => {
     const api = await signedIn();
-    const answer = await api.PUT('/auth/password', {
+    const response = await api.PUT('/auth/password', {
       body: { currentPassword: 'not it at all', newPassword: 'another good one' },
     });
-    expect(answer).toMatchObject({ ok: false, error: { code: 'INVALID_CREDENTIALS' } });
+    expect(response).toMatchObject({ ok: false, error: { code: 'INVALID_CREDENTIALS' } });
     expect(refreshes()).toBe(0);
   });
 
@@ -183,10 +183,10 @@ describe('the typed client', () => {
       const request = new Request(input, init);
       names.add(request.headers.get('X-Session'));
       request.headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-      const answer = await recordingFetch(request);
-      for (const { name, value } of answer.headers.getSetCookie().map((line) => parseSetCookie(line)))
+      const response = await recordingFetch(request);
+      for (const { name, value } of response.headers.getSetCookie().map((line) => parseSetCookie(line)))
         cookies.set(name, value!);
-      return answer;
+      return response;
     };
     const api = createClient({ baseUrl: t.address, session: { keep: 'cookie' }, fetch: browser });
     expect(

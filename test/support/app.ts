@@ -42,10 +42,10 @@ interface Options extends Pick<ModuleMetadata, 'controllers' | 'providers'> {
 
 const running = new Set<TestApp>();
 
-// A wrong answer fails the test that asked. Whoever imports TestApp has this check.
+// A wrong response fails the test that asked. Every suite that imports TestApp has this check.
 afterEach(() => expectRightAnswers());
 
-/** Fails if an answer was not as the API document says, or the stand-in for Stripe complains. */
+/** Fails if a response was not as the API document says, or the stand-in for Stripe complains. */
 function expectRightAnswers(): void {
   const wrong = new Set([...running].flatMap((t) => t.takeViolations()));
   if (wrong.size > 0) throw new Error(`Not as documented:\n${[...wrong].join('\n')}`);
@@ -146,7 +146,7 @@ export class TestApp {
     if (!shared) await this.processor.start(0);
   }
 
-  /** Stops everything. Fails like a test if a wrong answer was sent after the last one. */
+  /** Stops everything. Fails like a test if a wrong response was sent after the last one. */
   async close(): Promise<void> {
     await this.nest.close();
     await this.discard();
@@ -154,7 +154,7 @@ export class TestApp {
     running.delete(this);
   }
 
-  /** What was wrong since the last call: answers of the service, exchanges with Stripe. */
+  /** What was wrong since the last call: responses of the service, exchanges with Stripe. */
   takeViolations(): string[] {
     const ofProcessor = (this.processor as StripeStandIn | undefined)?.violations ?? [];
     return [...this.check.violations.splice(0), ...ofProcessor.splice(0)];

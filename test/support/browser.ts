@@ -20,9 +20,13 @@ export class Browser {
     const cookie = [...this.cookies]
       .filter(([, { path: scope, isStrict }]) => `/api/v1${path}`.startsWith(scope) && !(isFromOtherSite && isStrict))
       .map(([name, { value }]) => `${name}=${value}`);
-    const answer = await this.t.api.get(path).set('Accept', 'text/html').set('Cookie', cookie.join('; ')).redirects(0);
-    for (const line of (answer.headers['set-cookie'] ?? []) as unknown as string[]) this.keep(line);
-    return answer;
+    const response = await this.t.api
+      .get(path)
+      .set('Accept', 'text/html')
+      .set('Cookie', cookie.join('; '))
+      .redirects(0);
+    for (const line of (response.headers['set-cookie'] ?? []) as unknown as string[]) this.keep(line);
+    return response;
   }
 
   /** Starts a sign-in. @returns the address of the provider */

@@ -58,10 +58,10 @@ export class TestDatabase {
     try {
       await client.query('BEGIN');
       await client.query(change, parameters);
-      const answer = Promise.resolve(ask());
+      const response = Promise.resolve(ask());
       await this.untilWaiting(waiting);
       await client.query('COMMIT');
-      return await answer;
+      return await response;
     } finally {
       await client.end();
     }

@@ -1,2 +1,2 @@
 /** The code of an error response. */
-export const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
+export const codeOf = (response: { body: { error: { code: string } } }) => response.body.error.code;

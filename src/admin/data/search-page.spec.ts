@@ -6,13 +6,13 @@ const CONDITION: Condition = { sql: 'r.name = $3', parameters: ['Ada'] };
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `0192f0c1-2345-7abc-8def-${String(999 - i).padStart(12, '0')}` }));
 
-/** Reads a page of two rows from given answers, and keeps what was asked. */
-async function read(answers: { id: string }[][], condition?: Condition, cursor?: string) {
+/** Reads a page of two rows from given responses, and keeps what was asked. */
+async function read(responses: { id: string }[][], condition?: Condition, cursor?: string) {
   const asked: { sql: string; parameters: unknown[] }[] = [];
   const page = await searchPage(
     (sql, parameters) => {
       asked.push({ sql, parameters });
-      return Promise.resolve(answers[asked.length - 1] ?? []);
+      return Promise.resolve(responses[asked.length - 1] ?? []);
     },
     'users',
     condition,

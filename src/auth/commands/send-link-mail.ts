@@ -30,7 +30,7 @@ export class SendLinkMail extends Command<Result> {
      * a registration only proves the mailbox.
      */
     readonly registrationId?: string,
-    /** Who is accountable for a mail to a new recipient (see mailCauserHash). */
+    /** The client or user that causes a mail to a new recipient (see mailCauserHash). */
     readonly cause?: string,
     /** Digests of the accounts that know the requesting device. */
     readonly accounts?: readonly string[],

@@ -67,7 +67,7 @@ export const ACCESS_PURPOSES = Object.entries(PURPOSES).flatMap(([purpose, { giv
 
 /**
  * An emailed token. Consuming it deletes it and the others of the same user and purpose. Expired
- * ones are kept for 30 days, so that their use answers EXPIRED.
+ * ones are kept for 30 days, so that their use leads to EXPIRED.
  */
 @Entity('one_time_tokens')
 @Index('one_time_tokens_user_id_purpose_idx', ['userId', 'purpose'])

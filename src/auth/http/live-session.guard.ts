@@ -6,8 +6,8 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { SessionCheck } from '../services/session-check';
 
 /**
- * Answers 401 SESSION_ENDED on routes with `@LiveSession` if the session of the access token has
- * ended. It queries the database, because revocations reach other instances up to a second later,
+ * Refuses with 401 SESSION_ENDED on routes with `@LiveSession` if the session of the access token
+ * has ended. It queries the database, because revocations reach other instances up to a second later,
  * which is too late for actions that cannot be undone.
  */
 @Injectable()

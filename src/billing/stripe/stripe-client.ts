@@ -70,10 +70,10 @@ export class StripeClient implements OnApplicationShutdown {
   async call<T>(operation: Operation, ask: (stripe: Stripe) => Promise<T>): Promise<StripeResult<T>> {
     if (!this.stripe) return err(BillingFailures.unavailable);
     try {
-      const answer = await ask(this.stripe);
-      if (answer !== null && !isExpected(operation, answer)) return err(this.unexpected(operation));
+      const response = await ask(this.stripe);
+      if (response !== null && !isExpected(operation, response)) return err(this.unexpected(operation));
       this.calls.inc({ operation, outcome: 'done' });
-      return ok(answer);
+      return ok(response);
     } catch (error) {
       return err(
         error instanceof Stripe.errors.StripeError

@@ -1,11 +1,11 @@
 import { isFields, textOf, type Fields } from './stripe-fields';
 
-const has = (object: string, field: 'id' | 'url') => (answer: Fields) =>
-  answer.object === object && textOf(answer[field]) !== null;
-const lists = (object: string) => (answer: Fields) =>
-  answer.object === object &&
-  Array.isArray(answer.data) &&
-  answer.data.every((item) => isFields(item) && textOf(item.id) !== null);
+const has = (object: string, field: 'id' | 'url') => (response: Fields) =>
+  response.object === object && textOf(response[field]) !== null;
+const lists = (object: string) => (response: Fields) =>
+  response.object === object &&
+  Array.isArray(response.data) &&
+  response.data.every((item) => isFields(item) && textOf(item.id) !== null);
 
 /** The minimum that the response to each call must contain. Everything else may be missing. */
 const EXPECTED = {
@@ -26,5 +26,5 @@ const EXPECTED = {
 export type Operation = keyof typeof EXPECTED;
 
 /** Whether a response is what the operation returns, and not for example JSON of a proxy. */
-export const isExpected = (operation: Operation, answer: unknown): boolean =>
-  isFields(answer) && EXPECTED[operation](answer);
+export const isExpected = (operation: Operation, response: unknown): boolean =>
+  isFields(response) && EXPECTED[operation](response);

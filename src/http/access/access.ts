@@ -12,7 +12,7 @@ export type Access =
 /** The built-in role that exactly one member of each tenant has. */
 export const OWNER = 'Owner';
 /**
- * Extension of the API document: what a route requires beyond a token. Such a route can answer
+ * Extension of the API document: what a route requires beyond a token. Such a route can return
  * FORBIDDEN.
  */
 export const NEEDS = 'x-needs';

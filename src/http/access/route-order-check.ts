@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { routesOf, type Route } from './route-access-check';
 
 /**
- * Requires that no route is unreachable because an earlier one answers all of its requests, for
+ * Requires that no route is unreachable because an earlier one takes all of its requests, for
  * example `GET projects/count` declared after `GET projects/:id`.
  * @throws at start, naming both routes
  */

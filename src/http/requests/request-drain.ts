@@ -61,10 +61,10 @@ export class RequestDrain implements BeforeApplicationShutdown {
   }
 
   /**
-   * Closes the port and answers open requests. A connection is closed after everything that has
+   * Closes the port and finishes open requests. A connection is closed after everything that has
    * arrived was read (Node reads before it runs `setImmediate`), or the requests in its buffers
    * would be lost.
-   * @returns whether all requests were answered in time
+   * @returns whether all requests were finished in time
    */
   private async drain(): Promise<boolean> {
     const server = this.host.httpAdapter.getHttpServer() as HttpServer;

@@ -1,6 +1,6 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 
-/** The database was used before the first connection was made. Answered with 503. */
+/** The database was used before the first connection was made. Leads to a 503. */
 export class DatabaseNotConnected extends Error {}
 
 /**

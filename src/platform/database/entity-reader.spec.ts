@@ -21,7 +21,7 @@ type Sent = readonly [method: string, ...sent: readonly unknown[]];
 describe('EntityReader', () => {
   const source = new DataSource(databaseOptions('postgres://localhost/none', 1, [Letter]));
   let sent: Sent[];
-  let answer: object[];
+  let response: object[];
   let reader: EntityReader;
 
   // TypeORM reads the decorators as it connects; the statements need no database
@@ -29,12 +29,12 @@ describe('EntityReader', () => {
 
   beforeEach(() => {
     sent = [];
-    answer = [];
+    response = [];
     const recorder =
       (method: string) =>
       (...given: unknown[]) => {
         sent.push([method, ...given]);
-        return Promise.resolve(answer);
+        return Promise.resolve(response);
       };
     const methods = ['query', 'read', 'queryInTenant', 'readInTenant'].map((method) => [method, recorder(method)]);
     reader = new EntityReader({ ...Object.fromEntries(methods), manager: source.manager });
@@ -44,8 +44,8 @@ describe('EntityReader', () => {
   const SELECTED = 'SELECT "r"."id" AS "id", "r"."return_address" AS "returnAddress" FROM "letters" "r"';
 
   it('reads one row as it comes from the database, under the names of the properties', async () => {
-    answer = [{ id: IDS[0], returnAddress: 'here' }];
-    expect(await reader.findOne(Letter, { select, where: { id: IDS[0] } })).toBe(answer[0]);
+    response = [{ id: IDS[0], returnAddress: 'here' }];
+    expect(await reader.findOne(Letter, { select, where: { id: IDS[0] } })).toBe(response[0]);
     expect(sent).toEqual([['read', `${SELECTED} WHERE (("r"."id" = $1))`, [IDS[0]]]]);
   });
 
@@ -72,7 +72,7 @@ describe('EntityReader', () => {
   });
 
   it('reads a page newest first and continues after its last row', async () => {
-    answer = IDS.toReversed().map((id) => ({ id, returnAddress: '' }));
+    response = IDS.toReversed().map((id) => ({ id, returnAddress: '' }));
     const rows = { scope: SCOPE, select, where: { tenantId: IDS[0] } };
     const page = await reader.findPage(Letter, rows, { limit: 1 });
     expect(page.items).toEqual([{ id: IDS[1], returnAddress: '' }]);
@@ -81,7 +81,7 @@ describe('EntityReader', () => {
       `${SELECTED} WHERE (("r"."tenant_id" = $1)) AND "r"."id" < $2 ORDER BY "r"."id" DESC LIMIT $3`,
       [IDS[0], LARGEST_ID, 2],
     ]);
-    answer = [answer[1]];
+    response = [response[1]];
     const last = await reader.findPage(Letter, rows, { limit: 1, cursor: page.nextCursor! });
     expect(last).toEqual({ items: [{ id: IDS[0], returnAddress: '' }], nextCursor: null });
     expect(sent.pop()!.slice(2)).toEqual([
@@ -140,7 +140,7 @@ describe('EntityReader', () => {
   });
 
   it('counts', async () => {
-    answer = [{ count: 3 }];
+    response = [{ count: 3 }];
     expect(await reader.count(Letter, { where: { tenantId: IDS[0] } })).toBe(3);
     const sql = 'SELECT count(*)::int AS "count" FROM "letters" "r" WHERE (("r"."tenant_id" = $1))';
     expect(sent).toEqual([['read', sql, [IDS[0]]]]);

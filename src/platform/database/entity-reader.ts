@@ -12,7 +12,7 @@ export interface Rows<E extends object> {
   readonly where: FindOptionsWhere<E>;
   /** The scope for a table with row-level security; absent: the table has none. */
   readonly scope?: Scope;
-  /** Reads the primary, for an answer that must show the latest writes. */
+  /** Reads the primary, for a response that must show the latest writes. */
   readonly isFresh?: boolean;
 }
 

@@ -98,7 +98,7 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
     if (this.settings.worker !== 'only') await this.open();
   }
 
-  /** Closes the socket at once, because a server that hangs would not answer a clean end. */
+  /** Closes the socket at once, because a server that hangs would not respond to a clean end. */
   onApplicationShutdown(): void {
     this.stopped = true;
     clearTimeout(this.retry);
@@ -180,7 +180,7 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
     if (this.client !== client) return; // already handled
     this.client = undefined;
     clearInterval(this.check);
-    streamOf(client).destroy(); // a clean goodbye might never be answered
+    streamOf(client).destroy(); // a clean goodbye might never get a response
     if (this.stopped) return;
     if (!this.polling) {
       const poll = () => this.listeners.forEach((listener) => listener.poll());

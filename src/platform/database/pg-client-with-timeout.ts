@@ -48,9 +48,9 @@ export class ClientWithTimeout extends Client {
     this.on('error', () => undefined);
     const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((...parameters: unknown[]) => {
-      const answer = send(...parameters);
-      if (answer instanceof Promise) answer.catch((error: Error) => this.hangUpIfOverdue(error));
-      return answer;
+      const response = send(...parameters);
+      if (response instanceof Promise) response.catch((error: Error) => this.hangUpIfOverdue(error));
+      return response;
     }) as typeof this.query;
   }
 

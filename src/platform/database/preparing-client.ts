@@ -30,9 +30,9 @@ export class PreparingClient extends BatchingClient {
           callback(error, ...results);
         });
       }
-      const answer = send(config) as Promise<unknown>;
-      answer.catch(renewIfStale);
-      return answer;
+      const response = send(config) as Promise<unknown>;
+      response.catch(renewIfStale);
+      return response;
     }) as typeof this.query;
   }
 }

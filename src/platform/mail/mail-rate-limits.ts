@@ -125,7 +125,7 @@ export class MailRateLimits {
 
   /**
    * Allows only verification mails to an address for this many seconds.
-   * @param reason the mail server's answer
+   * @param reason the mail server's response
    */
   async suppress(address: string, reason: string, now: Date, seconds: number): Promise<void> {
     await this.unitOfWork.query(SUPPRESS, [address, addSeconds(now, seconds), reason]);

@@ -1,4 +1,4 @@
-/** The fields of nodemailer's errors that hold the mail server's answer and the command. */
+/** The fields of nodemailer's errors that hold the mail server's response and the command. */
 interface SmtpError {
   readonly responseCode?: number;
   readonly command?: string;
@@ -9,15 +9,15 @@ interface SmtpError {
 export interface MailRejection {
   /** Whether the recipient's address was rejected, not the content. */
   readonly isOfAddress: boolean;
-  /** The server's answer, at most 200 characters. */
+  /** The server's response, at most 200 characters. */
   readonly reason: string;
 }
 
 const REASON_LENGTH = 200;
 
 /**
- * Whether a mail server rejects a mail permanently: a 5xx answer about the recipient or the content
- * (RFC 5321, section 4.2.1). A 5xx about the sender or the login is not about this mail: it is sent
+ * Whether a mail server rejects a mail permanently: a 5xx response about the recipient or the
+ * content (RFC 5321, section 4.2.1). A 5xx about the sender or the login is not about this mail: it is sent
  * once the settings are correct.
  * @returns undefined when a retry makes sense
  */

@@ -136,7 +136,7 @@ const CHANGEABLE_FIELDS = ['name'] as const satisfies readonly (keyof User)[];
 /** A change of a user's own account; absent fields stay as they are. */
 export type ProfileChanges = Partial<Pick<User, (typeof CHANGEABLE_FIELDS)[number]>>;
 
-/** The fields of an account that answers show (docs/contract.md, Account operations). */
+/** The fields of an account that responses show (docs/contract.md, Account operations). */
 export const PROFILE_FIELDS = [
   'id',
   'email',

@@ -91,11 +91,11 @@ describe('the audit log, for operators', () => {
     ['action', ''],
     ['cursor', 'x'],
   ])('refuses %s=%s', async (name, value) => {
-    const answer = await t.api
+    const response = await t.api
       .get('/admin/audit-log')
       .query({ [name]: value })
       .set(admin.bearer)
       .expect(400);
-    expect([codeOf(answer), Object.keys(answer.body.error.details)]).toEqual(['VALIDATION_ERROR', [name]]);
+    expect([codeOf(response), Object.keys(response.body.error.details)]).toEqual(['VALIDATION_ERROR', [name]]);
   });
 });

@@ -176,9 +176,9 @@ describe('the job queue for operators', () => {
 
     it('apply once when two operators change the same jobs at the same time, in any order', async () => {
       const ids = [await dead(), await dead(), await dead(), await dead()];
-      const answers = await Promise.all([change('delete', ids), change('delete', [...ids].reverse())]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      expect(answers.flatMap(({ body }) => body.data.changed as string[]).sort()).toEqual(ids);
+      const responses = await Promise.all([change('delete', ids), change('delete', [...ids].reverse())]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+      expect(responses.flatMap(({ body }) => body.data.changed as string[]).sort()).toEqual(ids);
       for (const id of ids) expect(await auditOf(id)).toHaveLength(1);
     });
 

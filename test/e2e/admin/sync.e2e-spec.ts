@@ -132,8 +132,8 @@ describe('a sync started by an operator', () => {
 
     it('starts one run under concurrent requests', async () => {
       const other = await t.actors.admin();
-      const answers = await Promise.all([begin(), begin(other), begin(), begin(other)]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+      const responses = await Promise.all([begin(), begin(other), begin(), begin(other)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
       expect(await runs()).toHaveLength(1);
     });
 

@@ -236,8 +236,8 @@ describe('users for operators', () => {
 
   it('stay enabled for one of two admins that disable each other at the same time', async () => {
     const [one, other] = [await t.actors.admin(), await t.actors.admin()];
-    const answers = await Promise.all([change(other.user.id, 'disable', one), change(one.user.id, 'disable', other)]);
-    const [done, refused] = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all([change(other.user.id, 'disable', one), change(one.user.id, 'disable', other)]);
+    const [done, refused] = responses.map(({ status }) => status).sort();
     expect(done).toBe(200);
     // disabled before the admin check, or the session has already ended
     expect([401, 403]).toContain(refused);

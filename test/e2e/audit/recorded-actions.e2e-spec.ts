@@ -94,8 +94,8 @@ describe('the audit log records', () => {
     const broken = jest
       .spyOn(t.nest.get(RecordViewHandler, { strict: false }), 'execute')
       .mockRejectedValue(new Error('no audit log'));
-    const answer = await t.api.get('/admin/users').set(admin.bearer).expect(500);
-    expect(answer.body).toEqual({ success: false, error: { code: 'INTERNAL_ERROR', message: expect.any(String) } });
+    const response = await t.api.get('/admin/users').set(admin.bearer).expect(500);
+    expect(response.body).toEqual({ success: false, error: { code: 'INTERNAL_ERROR', message: expect.any(String) } });
     broken.mockRestore();
     await t.api.get('/admin/users').set(admin.bearer).expect(200);
   });

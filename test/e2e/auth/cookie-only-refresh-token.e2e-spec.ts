@@ -20,8 +20,8 @@ describe('a refresh token that is only in the cookie', () => {
   type Answer = { headers: Headers; body: { data: object } };
   const setCookies = ({ headers }: Pick<Answer, 'headers'>) =>
     ((headers['set-cookie'] ?? []) as unknown as string[]).map((line) => parseSetCookie(line));
-  const cookieOf = (answer: Pick<Answer, 'headers'>, name = 'refresh_token') =>
-    setCookies(answer).find((cookie) => cookie.name === name)?.value;
+  const cookieOf = (response: Pick<Answer, 'headers'>, name = 'refresh_token') =>
+    setCookies(response).find((cookie) => cookie.name === name)?.value;
   const fields = ({ body }: Answer) => Object.keys(body.data).sort();
   const logIn = async (headers: Headers, email?: string) => {
     const address = email ?? (await t.actors.user()).email;
@@ -48,9 +48,9 @@ describe('a refresh token that is only in the cookie', () => {
   it('is not revealed to a script that omits X-Session or sends an empty token', async () => {
     let cookie = cookieOf(await logIn(WEB));
     for (const body of [undefined, {}, { refreshToken: null }]) {
-      const answer = await refresh(cookie).send(body).expect(200);
-      expect(fields(answer)).toEqual(['accessToken', 'expiresIn', 'tokenType']);
-      expect((cookie = cookieOf(answer))).toMatch(HIDDEN);
+      const response = await refresh(cookie).send(body).expect(200);
+      expect(fields(response)).toEqual(['accessToken', 'expiresIn', 'tokenType']);
+      expect((cookie = cookieOf(response))).toMatch(HIDDEN);
     }
     await refresh(cookie).send({ refreshToken: '' }).expect(400);
   });
@@ -114,9 +114,9 @@ describe('a refresh token that is only in the cookie', () => {
       .set('Accept', 'text/html')
       .set('Cookie', `web_session=${cookieOf(registered, 'web_session')}`)
       .redirects(0);
-    const answer = await verify.expect(302);
-    expect(Object.keys(fragmentOf(answer.headers.location))).toEqual(['accessToken', 'expiresIn']);
-    await refresh(cookieOf(answer), WEB).expect(200);
+    const response = await verify.expect(302);
+    expect(Object.keys(fragmentOf(response.headers.location))).toEqual(['accessToken', 'expiresIn']);
+    await refresh(cookieOf(response), WEB).expect(200);
   });
 
   it('is not in the fragment after a magic link in the browser of the web client, but in others', async () => {

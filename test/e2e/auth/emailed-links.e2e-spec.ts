@@ -64,8 +64,8 @@ describe('mailed links', () => {
     it('sign in only one of two that are used simultaneously', async () => {
       const { id } = await someone();
       const links = [await issue(id, purpose), await issue(id, purpose), await issue(id, purpose)];
-      const answers = await Promise.all(links.map((token) => USES[purpose](token)));
-      expect(answers.map(({ status }) => status < 303).sort()).toEqual([false, false, true]);
+      const responses = await Promise.all(links.map((token) => USES[purpose](token)));
+      expect(responses.map(({ status }) => status < 303).sort()).toEqual([false, false, true]);
     });
   });
 

@@ -20,7 +20,7 @@ describe('a known device', () => {
     t.api.post('/auth/login').set('Cookie', cookie).send({ email, password: PASSWORD });
   const deviceIn = ({ headers }: { headers: Record<string, unknown> }) =>
     ((headers['set-cookie'] ?? []) as string[]).find((line) => line.startsWith('device='));
-  const pairIn = (answer: { headers: Record<string, unknown> }) => deviceIn(answer)!.split(';')[0];
+  const pairIn = (response: { headers: Record<string, unknown> }) => deviceIn(response)!.split(';')[0];
   const isKnown = (device: string, userId: string) =>
     withRequestContext(
       { requestId: 'test', ip: null, userAgent: null, deviceCookie: device.replace('device=', '') },
@@ -29,12 +29,12 @@ describe('a known device', () => {
 
   it('is remembered in an HttpOnly cookie for 400 days', async () => {
     const [user, stranger] = [await t.actors.user(), await t.actors.user()];
-    const answer = await logIn(user.email).expect(200);
-    expect(deviceIn(answer)).toMatch(/; Max-Age=34560000; Path=\/api\/v1; .*HttpOnly; Secure; SameSite=Lax$/);
-    expect(isKnown(pairIn(answer), user.id)).toBe(true);
-    expect(isKnown(pairIn(answer), stranger.id)).toBe(false);
+    const response = await logIn(user.email).expect(200);
+    expect(deviceIn(response)).toMatch(/; Max-Age=34560000; Path=\/api\/v1; .*HttpOnly; Secure; SameSite=Lax$/);
+    expect(isKnown(pairIn(response), user.id)).toBe(true);
+    expect(isKnown(pairIn(response), stranger.id)).toBe(false);
     t.clock.advance(400 * DAY + 1);
-    expect(isKnown(pairIn(answer), user.id)).toBe(false);
+    expect(isKnown(pairIn(response), user.id)).toBe(false);
   });
 
   it('is not created by a failed sign-in or a refresh', async () => {

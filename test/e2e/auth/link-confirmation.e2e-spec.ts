@@ -33,9 +33,9 @@ describe('with MAIL_LINKS=confirm', () => {
   const open = (token: string, cookie = '') =>
     t.api.get('/auth/verify-email').set('Cookie', cookie).query({ token }).redirects(0);
   const logIn = (email: string, password: string) => t.api.post('/auth/login').send({ email, password });
-  const expectAskedForPassword = (answer: { body: { error: { code: string } } }) => {
-    expect(codeOf(answer)).toBe('VALIDATION_ERROR');
-    expect(answer.body).toMatchObject({
+  const expectAskedForPassword = (response: { body: { error: { code: string } } }) => {
+    expect(codeOf(response)).toBe('VALIDATION_ERROR');
+    expect(response.body).toMatchObject({
       error: { details: { password: [expect.stringContaining('another browser')] } },
     });
   };
@@ -132,9 +132,9 @@ describe('with MAIL_LINKS=confirm', () => {
     it('one of two simultaneous verifications sets its password', async () => {
       const { email, token } = await registered();
       const passwords = [`${NEW}a`, `${NEW}b`];
-      const answers = await Promise.all(passwords.map((password) => confirm({ token, password })));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-      const winner = answers.findIndex(({ status }) => status === 200);
+      const responses = await Promise.all(passwords.map((password) => confirm({ token, password })));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const winner = responses.findIndex(({ status }) => status === 200);
       await logIn(email, passwords[winner]).expect(200);
       await logIn(email, passwords[1 - winner]).expect(401);
     });

@@ -21,8 +21,8 @@ type Purpose = keyof typeof LINKS;
 const PURPOSES = Object.keys(LINKS) as Purpose[];
 
 const cookiesIn = ({ headers }: { headers: Record<string, unknown> }) => (headers['set-cookie'] ?? []) as string[];
-const signedInOf = (answer: { headers: Record<string, unknown> }) =>
-  cookiesIn(answer).find((line) => line.startsWith('signed_in='));
+const signedInOf = (response: { headers: Record<string, unknown> }) =>
+  cookiesIn(response).find((line) => line.startsWith('signed_in='));
 /** The content of the cookie, without checking the signature. */
 const accountIn = (line: string | undefined) =>
   (JSON.parse(Buffer.from(line!.split('.')[1], 'base64url').toString()) as { account: string }).account;
@@ -52,10 +52,10 @@ describe('a mailed link of another account', () => {
 
     it('leads to the confirmation page, replaces no session and is not consumed', async () => {
       const [victim, { email, token }] = [await t.actors.user(), await attackers()];
-      const answer = await open(purpose, token, await signedIn(victim.email)).expect(302);
-      expect(answer.headers.location).toBe(`${page}#token=${token}`);
-      expect(answer.headers['referrer-policy']).toBe('no-referrer');
-      expect(cookiesIn(answer)).toEqual([]);
+      const response = await open(purpose, token, await signedIn(victim.email)).expect(302);
+      expect(response.headers.location).toBe(`${page}#token=${token}`);
+      expect(response.headers['referrer-policy']).toBe('no-referrer');
+      expect(cookiesIn(response)).toEqual([]);
       const { body } = await t.api.post(path).send({ token }).expect(200); // the user confirmed
       expect(claimsOf(body.data.accessToken).email).toBe(email);
     });

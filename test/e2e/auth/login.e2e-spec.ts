@@ -79,9 +79,9 @@ describe('signing in with a password', () => {
 
   it('counts attempts before checking them, so that simultaneous attempts cannot exceed the limit', async () => {
     const { email } = await t.actors.user();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => logIn(email, 'wrong', '10.0.0.3')));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => logIn(email, 'wrong', '10.0.0.3')));
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(3);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(9);
   });
 
   it('counts a whole IPv6 /64 as one address', async () => {
@@ -115,8 +115,8 @@ describe('signing in with a password', () => {
   it('succeeds for several simultaneous sign-ins while the hash is replaced', async () => {
     const weak = await hash(PASSWORD, { memoryCost: 1024, timeCost: 1, parallelism: 1 });
     const user = await t.actors.user({ passwordHash: weak });
-    const answers = await Promise.all([1, 2, 3].map(() => logIn(user.email)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([1, 2, 3].map(() => logIn(user.email)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   it('is refused at once when the hash queue is full, while other requests are served', async () => {

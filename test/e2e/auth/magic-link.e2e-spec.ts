@@ -67,8 +67,8 @@ describe('magic links', () => {
 
   it('succeed for one of several simultaneous uses', async () => {
     const token = await mailed((await t.actors.user()).email);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => verify(token)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => verify(token)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400]);
   });
 
   it('are valid for ten minutes', async () => {
@@ -113,8 +113,8 @@ describe('magic links', () => {
 
   it('sign in a client that uses the fetch of Node, which sends only Sec-Fetch-Mode', async () => {
     const token = await mailed((await t.actors.user()).email);
-    const answer = await fetch(`${t.address}/api/v1/auth/magic-link/verify?token=${token}`, { redirect: 'manual' });
-    expect(answer.headers.get('Location')).toContain('#accessToken=');
+    const response = await fetch(`${t.address}/api/v1/auth/magic-link/verify?token=${token}`, { redirect: 'manual' });
+    expect(response.headers.get('Location')).toContain('#accessToken=');
   });
 
   it('cannot be used for another purpose, nor other tokens for sign-in', async () => {

@@ -68,17 +68,17 @@ describe('password guessing', () => {
   });
 
   it('of an unknown address gets the same responses', async () => {
-    const answers = await statuses(Array.from({ length: 60 }, () => logIn('nobody@example.com', 'wrong')));
-    expect(count(answers, 401)).toBeLessThan(55);
-    expect(count(answers, 401) + count(answers, 429)).toBe(60);
+    const responses = await statuses(Array.from({ length: 60 }, () => logIn('nobody@example.com', 'wrong')));
+    expect(count(responses, 401)).toBeLessThan(55);
+    expect(count(responses, 401) + count(responses, 429)).toBe(60);
   });
 
   it('of many accounts makes the client address wait, but no other address and no known device behind it', async () => {
     const from = elsewhere();
     const users = await Promise.all(Array.from({ length: 22 }, () => t.actors.user()));
     const device = deviceOf(await logIn(users[21].email, PASSWORD, from).expect(200));
-    const answers = await statuses(users.slice(0, 21).map(({ email }) => logIn(email, 'wrong', from)));
-    expect([count(answers, 401), count(answers, 429)]).toEqual([20, 1]);
+    const responses = await statuses(users.slice(0, 21).map(({ email }) => logIn(email, 'wrong', from)));
+    expect([count(responses, 401), count(responses, 429)]).toEqual([20, 1]);
     for (const { email } of users.slice(19)) {
       const { headers } = await logIn(email, PASSWORD, from).expect(429);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(10 * MINUTE);
@@ -140,10 +140,10 @@ describe('password guessing', () => {
     it('a sign-in from another address is served after two hashes of a busy address', async () => {
       const { email } = await t.actors.user();
       const { endSome, endAll } = occupy(Array(140).fill('192.0.2.1'));
-      const answer = logIn(email).then(({ status }) => status);
+      const response = logIn(email).then(({ status }) => status);
       await new Promise((resolve) => setTimeout(resolve, 500)); // until it is queued
       await endSome(2);
-      expect(await answer).toBe(200);
+      expect(await response).toBe(200);
       await endAll();
     });
 
@@ -158,7 +158,7 @@ describe('password guessing', () => {
       });
       const { email } = await t.actors.user();
       const [crowd, other] = [elsewhere(), elsewhere()];
-      const answers = statuses(
+      const responses = statuses(
         Array.from({ length: 140 }, (_, i) => logIn(`stranger${i}@example.com`, 'wrong', crowd)),
       );
       await eventually(
@@ -166,14 +166,14 @@ describe('password guessing', () => {
         'as many of the crowd as one address may have under way',
         PATIENCE_MS,
       );
-      const answer = logIn(email, PASSWORD, other).then(({ status }) => status);
+      const response = logIn(email, PASSWORD, other).then(({ status }) => status);
       await eventually(() => entered.includes(other), 'the other in the queue', PATIENCE_MS);
       for (const { end } of begun.splice(0, 2)) end();
       await eventually(() => begun.some(({ key }) => key === other), 'its turn after two hashes', PATIENCE_MS);
       const goOn = setInterval(() => begun.splice(0).forEach(({ end }) => end()), 5);
-      expect(await answer).toBe(200);
+      expect(await response).toBe(200);
       // refused attempts cost no hash
-      expect([count(await answers, 401), count(await answers, 429)]).toEqual([20, 120]);
+      expect([count(await responses, 401), count(await responses, 429)]).toEqual([20, 120]);
       clearInterval(goOn);
       spy.mockRestore();
     });
@@ -183,10 +183,10 @@ describe('password guessing', () => {
       const device = deviceOf(await logIn(email).expect(200));
       const { endSome, endAll } = occupy(Array.from({ length: 1000 }, (_, i) => `198.51.100.${i}`));
       await logIn(email).expect(503);
-      const answer = logIn(email, PASSWORD, elsewhere(), device).then(({ status }) => status);
+      const response = logIn(email, PASSWORD, elsewhere(), device).then(({ status }) => status);
       await new Promise((resolve) => setTimeout(resolve, 500)); // until it is queued
       await endSome(2);
-      expect(await answer).toBe(200);
+      expect(await response).toBe(200);
       await endAll();
     });
   });

@@ -44,9 +44,9 @@ describe('passwords', () => {
     const { email } = await t.actors.user();
     await forgot(email);
     const token = await t.mailbox.token(email);
-    const answers = await Promise.all([reset(token, 'the first new one'), reset(token, 'the second new one')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(answers.find(({ status }) => status === 400)!.body.error.code).toBe('RESET_TOKEN_INVALID');
+    const responses = await Promise.all([reset(token, 'the first new one'), reset(token, 'the second new one')]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(responses.find(({ status }) => status === 400)!.body.error.code).toBe('RESET_TOKEN_INVALID');
   });
 
   it('do not consume the token when the new one is refused', async () => {
@@ -145,10 +145,10 @@ describe('passwords', () => {
 
   it('are changed by one of two simultaneous requests', async () => {
     const actor = await t.actors.signedInUser();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       change(actor, PASSWORD, 'the first new one'),
       change(actor, PASSWORD, 'the second new one'),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 });

@@ -103,10 +103,10 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
 
     it('a callback without a sign-in that was started in this browser is refused', async () => {
       const [begun, other, idle] = [new Browser(t), new Browser(t), new Browser(t)];
-      const answer = await identityProvider.pick(await begun.begin(provider), someone());
+      const response = await identityProvider.pick(await begun.begin(provider), someone());
       await other.begin(provider);
       for (const browser of [other, idle])
-        expect(await browser.comeBack(answer)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
+        expect(await browser.comeBack(response)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
     });
 
     it('a cookie of the other provider, a tampered cookie and an access token instead of one are refused', async () => {
@@ -132,26 +132,27 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
 
     it('a replayed callback is refused in the same browser and with a stolen cookie', async () => {
       const [browser, thief] = [new Browser(t), new Browser(t)];
-      const answer = await identityProvider.pick(await browser.begin(provider), someone());
+      const response = await identityProvider.pick(await browser.begin(provider), someone());
       thief.steal(browser);
-      expect(await browser.comeBack(answer)).toHaveProperty('accessToken');
-      expect(await browser.comeBack(answer)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
-      expect(await thief.comeBack(answer)).toEqual({ error: 'PROVIDER_STATE_INVALID' }); // before the provider is asked
+      expect(await browser.comeBack(response)).toHaveProperty('accessToken');
+      expect(await browser.comeBack(response)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
+      // before the provider is asked
+      expect(await thief.comeBack(response)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
     });
 
     it('one of several simultaneous callbacks succeeds, also with different codes', async () => {
       const browser = new Browser(t);
-      const answer = await identityProvider.pick(await browser.begin(provider), someone());
+      const response = await identityProvider.pick(await browser.begin(provider), someone());
       const thieves = [1, 2, 3].map(() => new Browser(t));
       thieves.forEach((thief) => thief.steal(browser));
-      const fragments = await Promise.all([browser, ...thieves].map((each) => each.comeBack(answer)));
+      const fragments = await Promise.all([browser, ...thieves].map((each) => each.comeBack(response)));
       expect(fragments.filter((fragment) => fragment.accessToken)).toHaveLength(1);
       expect(fragments.filter(({ error }) => error === 'PROVIDER_STATE_INVALID')).toHaveLength(3);
       const [state] = await t.database.query<{ all: string }>(
         'SELECT string_agg(s::text, $1) AS all FROM used_sign_in_states s',
         [' '],
       );
-      expect(state.all).not.toContain(new URL(answer).searchParams.get('state'));
+      expect(state.all).not.toContain(new URL(response).searchParams.get('state'));
     });
 
     it('a used state is purged when its cookie has expired', async () => {
@@ -171,14 +172,14 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
 
     it('a callback after ten minutes is refused', async () => {
       const browser = new Browser(t);
-      const answer = await identityProvider.pick(await browser.begin(provider), someone());
+      const response = await identityProvider.pick(await browser.begin(provider), someone());
       t.clock.advance(10 * MINUTE + 1);
-      expect(await browser.comeBack(answer)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
+      expect(await browser.comeBack(response)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
     });
 
     it('a forged callback or request body does not interrupt a sign-in, and is not logged', async () => {
       const browser = new Browser(t);
-      const answer = await identityProvider.pick(await browser.begin(provider), someone());
+      const response = await identityProvider.pick(await browser.begin(provider), someone());
       for (const query of [
         'error=access_denied&state=x',
         'error=MADE-UP-BY-SOMEBODY',
@@ -191,7 +192,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       }
       await t.api.get(`/auth/${provider}`).send({ code: 'x', state: 'y' }).redirects(0).expect(302);
       expect(t.logLines.join('')).not.toContain('MADE-UP');
-      expect(await browser.comeBack(answer)).toHaveProperty('accessToken');
+      expect(await browser.comeBack(response)).toHaveProperty('accessToken');
     });
 
     it('an address with a character that only lower-cases to another one does not match', async () => {

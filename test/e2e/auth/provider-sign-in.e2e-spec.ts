@@ -136,8 +136,8 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
 
   it('consumes nothing on prefetching', async () => {
     const browser = new Browser(t);
-    const answer = await identityProvider.pick(await browser.begin(provider), someone());
-    const { pathname, search } = new URL(answer);
+    const response = await identityProvider.pick(await browser.begin(provider), someone());
+    const { pathname, search } = new URL(response);
     const cookie = `${provider}_sign_in=${browser.cookie(`${provider}_sign_in`)}`;
     await t.http
       .head(pathname + search)
@@ -148,7 +148,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       .set('Cookie', cookie)
       .set('Sec-Purpose', 'prefetch')
       .expect(204);
-    expect(await browser.comeBack(answer)).toHaveProperty('accessToken');
+    expect(await browser.comeBack(response)).toHaveProperty('accessToken');
   });
 
   it('creates one account for two simultaneous sign-ins of a new user', async () => {

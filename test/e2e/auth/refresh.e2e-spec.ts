@@ -132,10 +132,10 @@ describe('refreshing a session', () => {
   it('succeeds for one of twenty simultaneous refreshes with one token, and then ends the session', async () => {
     for (let round = 0; round < 5; round++) {
       const actor = await t.actors.signedInUser();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(actor.refreshToken)));
-      const winners = answers.filter(({ status }) => status === 200);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(actor.refreshToken)));
+      const winners = responses.filter(({ status }) => status === 200);
       expect(winners).toHaveLength(1);
-      expect(answers.filter(({ body }) => body.error?.code === 'TOKEN_REUSE_DETECTED')).toHaveLength(19);
+      expect(responses.filter(({ body }) => body.error?.code === 'TOKEN_REUSE_DETECTED')).toHaveLength(19);
       expect(await codeOf(winners[0].body.data.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
       expect(await liveTokens(actor.user.id)).toEqual([]);
     }
@@ -146,10 +146,10 @@ describe('refreshing a session', () => {
       const actor = await t.actors.signedInUser();
       const logOut = () => t.api.post('/auth/logout').send({ refreshToken: actor.refreshToken });
       const refreshFirst = round % 2 === 1;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         refreshFirst ? [refresh(actor.refreshToken), logOut()] : [logOut(), refresh(actor.refreshToken)],
       );
-      const [refreshed, loggedOut] = refreshFirst ? answers : answers.reverse();
+      const [refreshed, loggedOut] = refreshFirst ? responses : responses.reverse();
       expect(loggedOut.status).toBe(200);
       if (refreshed.status !== 200)
         expect([refreshed.status, refreshed.body.error.code]).toEqual([401, 'TOKEN_REUSE_DETECTED']);
@@ -239,12 +239,12 @@ describe('refreshing a session', () => {
     await t.api.post('/auth/password/forgot').send({ email }).expect(200);
     const token = await t.mailbox.token(email);
     const logIns = Array.from({ length: 8 }, () => t.api.post('/auth/login').send({ email, password: PASSWORD }));
-    const [reset, ...answers] = await Promise.all([
+    const [reset, ...responses] = await Promise.all([
       t.api.post('/auth/password/reset').send({ token, password: 'a wholly new one' }),
       ...logIns,
     ]);
     expect(reset.status).toBe(200);
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect([200, 401]).toContain(status);
       if (status === 200) expect(await codeOf(body.data.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
     }

@@ -51,9 +51,9 @@ describe('registering and verifying an account', () => {
   });
 
   it('creates one account for simultaneous registrations of one address', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => register({ ...ada, email: 'race@example.com' })));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-    expect(new Set(answers.map(({ body }) => body.data.user.id)).size).toBe(1);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => register({ ...ada, email: 'race@example.com' })));
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(responses.map(({ body }) => body.data.user.id)).size).toBe(1);
     await t.mailbox.last('race@example.com');
     expect(await t.database.query('SELECT id FROM users WHERE email = $1', ['race@example.com'])).toHaveLength(1);
     const kept = 'SELECT r.id FROM registrations r JOIN users u ON u.id = r.user_id WHERE u.email = $1';
@@ -72,9 +72,9 @@ describe('registering and verifying an account', () => {
     ['a long name', { ...ada, name: 'x'.repeat(101) }, ['name']],
     ['a name that cannot be stored', { ...ada, name: 'A\u0000da' }, ['name']],
   ])('refuses %s, with details on the fields', async (_what, body, fields) => {
-    const answer = await t.api.post('/auth/register').send(body).expect(400);
-    expect(answer.body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
-    expect(Object.keys(answer.body.error.details).sort()).toEqual(fields);
+    const response = await t.api.post('/auth/register').send(body).expect(400);
+    expect(response.body).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
+    expect(Object.keys(response.body.error.details).sort()).toEqual(fields);
   });
 
   it('keeps the password exactly as typed and drops unknown properties', async () => {
@@ -139,8 +139,8 @@ describe('registering and verifying an account', () => {
 
   it('accepts a token once, also in simultaneous requests', async () => {
     const token = await registered('twice@example.com');
-    const answers = await Promise.all([verify(token), verify(token), verify(token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    const responses = await Promise.all([verify(token), verify(token), verify(token)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     expect((await verify(token).expect(400)).body.error.code).toBe('VERIFICATION_TOKEN_INVALID');
   });
 

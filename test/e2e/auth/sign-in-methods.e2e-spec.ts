@@ -94,8 +94,8 @@ describe('sign-in methods', () => {
     for (let round = 0; round < 5; round++) {
       await signIn('google', own);
       await signIn('github', account(own.email!));
-      const answers = await Promise.all([unlink(actor, 'google'), unlink(actor, 'github')]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const responses = await Promise.all([unlink(actor, 'google'), unlink(actor, 'github')]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     }
     expect((await methods(actor)).providers.filter(({ linkedAt }: { linkedAt: unknown }) => linkedAt)).toHaveLength(1);
   });
@@ -144,11 +144,11 @@ describe('sign-in methods', () => {
 
     it('once by simultaneous requests', async () => {
       const actor = await signIn('google', account());
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         setPassword(actor, 'one good passphrase'),
         setPassword(actor, 'another passphrase'),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     });
   });
 

@@ -127,12 +127,12 @@ describe('checkout', () => {
 
     it('creates one customer and one open session for concurrent requests on two instances for two plans', async () => {
       const owner = await t.actors.owner();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
           billing.requestCheckout(owner, i % 2 ? 'Pro' : 'Business', i % 3 ? t : other),
         ),
       );
-      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+      expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
       expect(billing.customersOf(owner)).toHaveLength(1);
       expect(t.processor.openSessions(billing.customersOf(owner)[0].id)).toHaveLength(1);
     }, 30_000);

@@ -15,7 +15,7 @@ class GatedController {
   @Get('paid')
   @SignedIn()
   @RequirePlan('Pro', 'Business')
-  @Responds({ summary: 'For who pays', data: null })
+  @Responds({ summary: 'For paying tenants', data: null })
   paid() {
     return null;
   }
@@ -23,7 +23,7 @@ class GatedController {
   @Get('business')
   @SignedIn()
   @RequirePlan('Business')
-  @Responds({ summary: 'For who pays more', data: null })
+  @Responds({ summary: 'For tenants on Business', data: null })
   business() {
     return null;
   }

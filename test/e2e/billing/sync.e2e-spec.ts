@@ -172,9 +172,9 @@ describe('the sync with Stripe', () => {
       const stripeSubscriptions = t.nest.get(StripeSubscriptions);
       const ask = stripeSubscriptions.listOfCustomer.bind(stripeSubscriptions);
       jest.spyOn(stripeSubscriptions, 'listOfCustomer').mockImplementationOnce(async (customerId) => {
-        const answer = await ask(customerId);
+        const response = await ask(customerId);
         await meanwhile(id, at);
-        return answer.ok ? ok({ ...answer.value, at }) : answer;
+        return response.ok ? ok({ ...response.value, at }) : response;
       });
       await t.api.post('/billing/sync').set(owner.bearer).expect(200);
       return { owner, id, at };

@@ -115,8 +115,8 @@ describe('the webhook endpoint', () => {
       const [text, before] = [payload(), await countStored()];
       const status = await new Promise((resolve) => {
         const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': [sign(text), sign(text)] };
-        rawRequest(`${t.address}/api/v1/webhooks/stripe`, { method: 'POST', headers }, (answer) =>
-          resolve(answer.resume().statusCode),
+        rawRequest(`${t.address}/api/v1/webhooks/stripe`, { method: 'POST', headers }, (response) =>
+          resolve(response.resume().statusCode),
         ).end(text);
       });
       expect(status).toBe(200); // joined by Node into one header with two right signatures, as during a rotation

@@ -13,8 +13,8 @@ describe('operational endpoints', () => {
   it('report liveness, and readiness once the worker runs', async () => {
     expect((await t.api.get('/health/live').expect(200)).body).toEqual({ success: true, data: { status: 'ok' } });
     const { body } = await eventually(async () => {
-      const answer = await t.api.get('/health/ready');
-      return answer.status === 200 ? answer : undefined;
+      const response = await t.api.get('/health/ready');
+      return response.status === 200 ? response : undefined;
     }, 'readiness');
     expect(body.data).toEqual({
       status: 'ok',
@@ -32,8 +32,8 @@ describe('operational endpoints', () => {
     await t.api.post('/auth/password/forgot').send({ email: actor.user.email }).expect(200);
     await t.mailbox.last(actor.user.email);
     const text = await eventually(async () => {
-      const answer = (await t.http.get('/metrics').expect(200)).text;
-      return answer.includes('jobs_finished_total{') ? answer : undefined;
+      const response = (await t.http.get('/metrics').expect(200)).text;
+      return response.includes('jobs_finished_total{') ? response : undefined;
     }, 'a finished job');
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="/api/v1/auth/me",status="200"} 1');
     expect(text).toContain('http_request_duration_seconds_count{method="GET",route="unknown",status="404"} 1');

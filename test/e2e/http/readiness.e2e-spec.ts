@@ -46,8 +46,8 @@ describe('readiness', () => {
       .expect(201);
     const { body } = await eventually(
       async () => {
-        const answer = await ready(t);
-        return answer.status === 503 ? answer : undefined;
+        const response = await ready(t);
+        return response.status === 503 ? response : undefined;
       },
       'a report of the stalled worker',
       REPORT_MS,

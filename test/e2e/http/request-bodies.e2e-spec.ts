@@ -53,8 +53,8 @@ describe('a body', () => {
   it('is checked after decompression', async () => {
     const status = await new Promise((resolve) => {
       const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
-      request(`${t.address}/api/v1/auth/password/forgot`, { method: 'POST', headers }, (answer) =>
-        resolve(answer.resume().statusCode),
+      request(`${t.address}/api/v1/auth/password/forgot`, { method: 'POST', headers }, (response) =>
+        resolve(response.resume().statusCode),
       ).end(gzipSync(JSON.stringify({ ...good, ...many(500) })));
     });
     expect(status).toBe(400);

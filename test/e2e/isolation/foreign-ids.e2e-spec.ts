@@ -74,8 +74,8 @@ describe.each([
     const routes = operations().filter(({ path }) => path.includes('{'));
     expect(routes.length).toBeGreaterThanOrEqual(10);
     for (const { method, path, bodyWith } of routes) {
-      const answer = await t.http[method](fill(path, foreign.ids)).set(own.owner.bearer).send(bodyWith(own.ids));
-      expect([method, path, answer.status, answer.body.error?.code]).toEqual([method, path, 404, 'NOT_FOUND']);
+      const response = await t.http[method](fill(path, foreign.ids)).set(own.owner.bearer).send(bodyWith(own.ids));
+      expect([method, path, response.status, response.body.error?.code]).toEqual([method, path, 404, 'NOT_FOUND']);
     }
     expect(await snapshot()).toEqual(before);
   });
@@ -85,8 +85,8 @@ describe.each([
     const routes = operations().filter(({ idsInBody }) => idsInBody.length > 0);
     expect(routes.length).toBeGreaterThanOrEqual(4);
     for (const { method, path, bodyWith } of routes) {
-      const answer = await t.http[method](fill(path, own.ids)).set(own.owner.bearer).send(bodyWith(foreign.ids));
-      expect([method, path, answer.status, answer.body.error?.code]).toEqual([method, path, 404, 'NOT_FOUND']);
+      const response = await t.http[method](fill(path, own.ids)).set(own.owner.bearer).send(bodyWith(foreign.ids));
+      expect([method, path, response.status, response.body.error?.code]).toEqual([method, path, 404, 'NOT_FOUND']);
     }
     expect(await snapshot()).toEqual(before);
   });

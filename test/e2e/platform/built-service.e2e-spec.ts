@@ -52,9 +52,9 @@ class Service {
   async beginLogin(): Promise<{ finish: () => Promise<string> }> {
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'whatever it is' });
     const socket: Socket = connect(this.port, '127.0.0.1');
-    let answer = '';
-    socket.on('data', (data) => (answer += data.toString()));
-    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)));
+    let response = '';
+    socket.on('data', (data) => (response += data.toString()));
+    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(response)));
     socket.write(
       'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
         `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
@@ -189,12 +189,12 @@ describe('The built service', () => {
     await mailbox.start();
     const service = await Service.start({ ...env, SMTP_URL: mailbox.smtpUrl });
     await service.untilReady();
-    const answer = await fetch(`http://127.0.0.1:${service.port}/api/v1/auth/register`, {
+    const response = await fetch(`http://127.0.0.1:${service.port}/api/v1/auth/register`, {
       method: 'POST',
       body: JSON.stringify({ email: 'ada@example.com', password: 'four wheels and a crank', name: 'Ada' }),
       headers: { 'Content-Type': 'application/json' },
     });
-    expect([answer.status, await service.status('/mails')]).toEqual([201, 404]);
+    expect([response.status, await service.status('/mails')]).toEqual([201, 404]);
     const { html, text } = await mailbox.titled('ada@example.com', 'Verify your email address');
     expect(html).toContain('Verify email address</a>');
     expect(text).toMatch(/^Hello,\n\nAn account was created with your email address\./);

@@ -72,15 +72,15 @@ describe('A database that becomes unavailable', () => {
     const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     for (const [what, end] of [
       ['cut off', () => database.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`)],
-      ['overdue', () => Promise.resolve()], // nobody waits longer than 2.5 seconds for an answer
+      ['overdue', () => Promise.resolve()], // nobody waits longer than 2.5 seconds for a response
     ] as const) {
       await superuser.query('BEGIN; LOCK TABLE projects');
       const stuck = Array.from({ length: 3 }, () => projects().then());
       await until(async () => (await database.query(waiting)).length === 3, 'three reads that wait');
       await end();
-      const answers = await Promise.all(stuck);
+      const responses = await Promise.all(stuck);
       await superuser.query('ROLLBACK');
-      expect([what, ...answers.map(({ status }) => status)]).toEqual([what, 503, 503, 503]);
+      expect([what, ...responses.map(({ status }) => status)]).toEqual([what, 503, 503, 503]);
       for (let next = 0; next < 12; next++) await projects().expect(200);
     }
     await superuser.end();

@@ -44,7 +44,7 @@ describe('EntityRepository', () => {
     database = await TestDatabase.create('template0');
     source = await new DataSource(databaseOptions(database.urls.owner, 3, [Seal])).initialize();
     await source.synchronize();
-    // TypeORM answers a DELETE with its rows and their number
+    // TypeORM returns for a DELETE its rows and their number
     const query = async (sql: string, parameters: unknown[]) => (await source.query<[object[]]>(sql, parameters))[0];
     seals = new SealRepository({ manager: source.manager, query, write: query } as unknown as UnitOfWork);
     source.setOptions({ logger: { logQuery: (sql: string) => sent.push(sql) } as never, logging: ['query'] });

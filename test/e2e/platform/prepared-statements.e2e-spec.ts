@@ -48,8 +48,8 @@ describe('Frequent statements', () => {
     const source = await connect(true);
     await repeat(5, () => read(source, 1));
     const other = await connect(true);
-    const answers = await Promise.all([1, 2, 1, 2].map((number) => read(other, number)));
-    expect(answers.map(([{ title }]) => title)).toEqual(['first', 'second', 'first', 'second']);
+    const responses = await Promise.all([1, 2, 1, 2].map((number) => read(other, number)));
+    expect(responses.map(([{ title }]) => title)).toEqual(['first', 'second', 'first', 'second']);
     expect(await preparedIn(other)).toHaveLength(1);
   });
 

@@ -104,9 +104,9 @@ describe('A statement that takes too long', () => {
         await seconds(0.5);
         const again = tokens.filter((_, index) => statuses[index] === 503);
         expect(again.length).toBeGreaterThan(10);
-        const answers = [];
-        for (const token of again) answers.push((await refresh(token)).status);
-        expect(answers.filter((status) => status !== 200)).toEqual([]);
+        const responses = [];
+        for (const token of again) responses.push((await refresh(token)).status);
+        expect(responses.filter((status) => status !== 200)).toEqual([]);
         expect(await reuses()).toHaveLength(before);
       },
       60_000,

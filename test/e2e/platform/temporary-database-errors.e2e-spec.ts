@@ -41,7 +41,7 @@ describe('A temporary error of PostgreSQL', () => {
       try {
         await eventually(async () => (await whatWaits()).length === asked.length || undefined, 'all to wait', 1500);
         await t.database.query(`SELECT ${end}(pid) FROM (${OTHERS} AND wait_event_type = 'Lock') w`);
-        for (const answer of await Promise.all(asked)) expectUnavailable(answer);
+        for (const response of await Promise.all(asked)) expectUnavailable(response);
       } finally {
         await superuser.query('ROLLBACK');
       }
@@ -70,9 +70,9 @@ describe('A temporary error of PostgreSQL', () => {
           () => t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: email }),
           () => t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email }),
         ];
-        const answer = await requests[(worker + round) % 3]();
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-        if (answer.status === 201 && answer.body.data?.id && (worker + round) % 3 === 0) registered.push(email);
+        const response = await requests[(worker + round) % 3]();
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+        if (response.status === 201 && response.body.data?.id && (worker + round) % 3 === 0) registered.push(email);
       }
     };
     await Promise.all([ends, ...Array.from({ length: 12 }, (_, worker) => ask(worker))]);

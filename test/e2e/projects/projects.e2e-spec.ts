@@ -3,7 +3,7 @@ import { TestApp } from '../../support/app';
 
 /** The body of a new project. */
 const NEW = { name: '  Difference Engine ' };
-/** What the answer shows of it. */
+/** What a response shows of it. */
 const SHOWN = { name: 'Difference Engine', archived: false };
 /** The fields without which no project is created. */
 const REQUIRED: readonly (keyof typeof NEW)[] = ['name'];
@@ -11,7 +11,7 @@ const REQUIRED: readonly (keyof typeof NEW)[] = ['name'];
 const CHANGES = { name: 'Jacquard', archived: true };
 /** Values at a limit. */
 const ACCEPTED = [{ name: 'x'.repeat(100) }];
-/** Bodies that are refused, with the field that the answer names. */
+/** Bodies that are refused, with the field that the response names. */
 const REFUSED: readonly [object, string][] = [
   [{ name: '' }, 'name'],
   [{ name: ' ' }, 'name'],
@@ -66,8 +66,8 @@ describe('projects', () => {
   it('are deleted, once', async () => {
     const { id } = await create();
     const remove = () => t.api.delete(`${PATH}/${id}`).set(owner.bearer);
-    const answers = await Promise.all([remove(), remove(), remove()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    const responses = await Promise.all([remove(), remove(), remove()]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     await t.api.get(`${PATH}/${id}`).set(owner.bearer).expect(404);
     await t.api.patch(`${PATH}/${id}`).set(owner.bearer).send(CHANGES).expect(404);
   });
@@ -92,8 +92,8 @@ describe('projects', () => {
     const { id } = await create();
     for (const body of ACCEPTED) await t.api.patch(`${PATH}/${id}`).set(owner.bearer).send(body).expect(200);
     for (const [body, field] of REFUSED) {
-      const answer = await t.api.patch(`${PATH}/${id}`).set(owner.bearer).send(body).expect(400);
-      expect(answer.body.error.details).toHaveProperty(field);
+      const response = await t.api.patch(`${PATH}/${id}`).set(owner.bearer).send(body).expect(400);
+      expect(response.body.error.details).toHaveProperty(field);
       if (field in NEW) await post({ ...NEW, ...body }).expect(400);
     }
     await t.api.get(`${PATH}/7`).set(owner.bearer).expect(400);

@@ -55,8 +55,8 @@ describe('invitations', () => {
     it('succeeds once under concurrent attempts', async () => {
       const guest = await t.actors.signedInUser();
       const { token } = await invited(guest.user.email);
-      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => accept(guest, token)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+      const responses = await Promise.all([1, 2, 3, 4, 5].map(() => accept(guest, token)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
       expect(
         await t.database.query('SELECT FROM memberships WHERE tenant_id = $1 AND user_id = $2', [
           owner.tenantId,
@@ -126,10 +126,10 @@ describe('invitations', () => {
     it('creates one account under concurrent attempts', async () => {
       const email = newAddress();
       const { token } = await invited(email);
-      const answers = await Promise.all([1, 2, 3, 4].map(() => register(token)));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const responses = await Promise.all([1, 2, 3, 4].map(() => register(token)));
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(
-        answers.filter(({ status }) => status !== 200).every(({ status }) => status === 409 || status === 400),
+        responses.filter(({ status }) => status !== 200).every(({ status }) => status === 409 || status === 400),
       ).toBe(true);
       expect(await t.database.query('SELECT FROM users WHERE email = $1', [email])).toHaveLength(1);
     });

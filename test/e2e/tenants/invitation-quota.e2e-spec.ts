@@ -14,10 +14,10 @@ describe('the daily limit of invitation emails', () => {
   const invite = (owner: Awaited<ReturnType<TestApp['actors']['owner']>>, email: string) =>
     t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email });
   const atOnce = async (owner: Parameters<typeof invite>[0], from: number, count: number) => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: count }, (_, n) => invite(owner, `guest${from + n}@example.com`)),
     );
-    return answers.map(({ status }) => status);
+    return responses.map(({ status }) => status);
   };
 
   it('is 20 per tenant on the Free plan, resent invitations included, also under concurrent requests', async () => {

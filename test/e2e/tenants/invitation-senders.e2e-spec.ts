@@ -26,8 +26,8 @@ describe('invitations', () => {
       return t.mailbox.token(email);
     };
     const isRefused = async (guest: Bearer, token: string) => {
-      for (const answer of [preview(token), accept(guest, token), register(token)])
-        expect(codeOf(await answer.expect(400))).toBe('INVITATION_INVALID');
+      for (const response of [preview(token), accept(guest, token), register(token)])
+        expect(codeOf(await response.expect(400))).toBe('INVITATION_INVALID');
     };
     const waiting = (email: string) => t.database.query('SELECT FROM invitations WHERE email = $1', [email]);
 
@@ -132,14 +132,18 @@ describe('invitations', () => {
       const removing = 'DELETE FROM memberships WHERE tenant_id = $1 AND user_id = $2';
       const [gone, late] = [await t.actors.member(owner, 'Admin'), await t.actors.signedInUser()];
       const token = await sent(gone, late.user.email);
-      const answer = await t.database.inTheMidstOf(removing, [owner.tenantId, gone.user.id], () => accept(late, token));
-      expect([answer.status, codeOf(answer)]).toEqual([400, 'INVITATION_INVALID']);
+      const response = await t.database.inTheMidstOf(removing, [owner.tenantId, gone.user.id], () =>
+        accept(late, token),
+      );
+      expect([response.status, codeOf(response)]).toEqual([400, 'INVITATION_INVALID']);
       for (let round = 0; round < 6; round++) {
         const [admin, guest] = [await t.actors.member(owner, 'Admin'), await t.actors.signedInUser()];
         const link = await sent(admin, guest.user.email);
         const requests = [() => accept(guest, link), () => t.api.delete(`${PATH}/${admin.user.id}`).set(owner.bearer)];
-        const answers = await Promise.all((round % 2 ? requests : [...requests].reverse()).map((request) => request()));
-        const [accepted, removed] = round % 2 ? answers : [...answers].reverse();
+        const responses = await Promise.all(
+          (round % 2 ? requests : [...requests].reverse()).map((request) => request()),
+        );
+        const [accepted, removed] = round % 2 ? responses : [...responses].reverse();
         expect(removed.status).toBe(200);
         expect([200, 400]).toContain(accepted.status);
         expect(await waiting(guest.user.email)).toEqual([]);

@@ -91,8 +91,8 @@ describe('invitations', () => {
 
     it('creates one invitation from concurrent requests', async () => {
       const email = newAddress();
-      const answers = await Promise.all([1, 2, 3, 4].map(() => invite(owner, { email })));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+      const responses = await Promise.all([1, 2, 3, 4].map(() => invite(owner, { email })));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
       await t.mailbox.last(email);
       expect(
         await t.database.query(`SELECT FROM audit_log WHERE action = 'invitation.sent' AND data ->> 'email' = $1`, [
@@ -145,8 +145,8 @@ describe('invitations', () => {
     t.clock.advance(61);
     const signedIn = { ...guest, ...(await t.actors.signIn(guest.user.email)) };
     owner = { ...owner, ...(await t.actors.signIn(owner.user.email)) };
-    for (const answer of [preview(token), accept(signedIn, token), register(token)])
-      expect(codeOf(await answer.expect(400))).toBe('INVITATION_EXPIRED');
+    for (const response of [preview(token), accept(signedIn, token), register(token)])
+      expect(codeOf(await response.expect(400))).toBe('INVITATION_EXPIRED');
     await invite(owner, { email: guest.user.email }).expect(200);
     expect(codeOf(await preview(token).expect(400))).toBe('INVITATION_INVALID');
     await accept(signedIn, await t.mailbox.token(guest.user.email, 2)).expect(200);
@@ -195,8 +195,8 @@ describe('invitations', () => {
   it('can be resent only by users who could have sent them', async () => {
     const { id } = await invited(newAddress(), await t.actors.roleId(owner, 'Admin'));
     const inviter = await t.actors.member(owner, ['tenant.members.invite']);
-    const answer = await t.api.post(`/tenants/current/invitations/${id}/resend`).set(inviter.bearer).expect(403);
-    expect(codeOf(answer)).toBe('PERMISSION_NOT_HELD');
+    const response = await t.api.post(`/tenants/current/invitations/${id}/resend`).set(inviter.bearer).expect(403);
+    expect(codeOf(response)).toBe('PERMISSION_NOT_HELD');
   });
 
   it('are not created for a user who is accepting an earlier one at the same time', async () => {
@@ -204,8 +204,8 @@ describe('invitations', () => {
       const guest = await t.actors.signedInUser();
       const { token } = await invited(guest.user.email);
       const requests = [() => accept(guest, token), () => invite(owner, { email: guest.user.email })];
-      const answers = await Promise.all((round % 2 ? requests : [...requests].reverse()).map((request) => request()));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const responses = await Promise.all((round % 2 ? requests : [...requests].reverse()).map((request) => request()));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(await t.database.query('SELECT FROM invitations WHERE email = $1', [guest.user.email])).toEqual([]);
     }
   });
@@ -223,10 +223,10 @@ describe('invitations', () => {
         () => t.api.delete('/tenants/current').set(other.bearer),
       ];
       const shift = round % 4;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [...requests.slice(shift), ...requests.slice(0, shift)].map((request) => request()),
       );
-      for (const { status } of answers) expect([200, 400, 401, 403, 404]).toContain(status);
+      for (const { status } of responses) expect([200, 400, 401, 403, 404]).toContain(status);
       const rows = () => t.database.query('SELECT FROM tenants WHERE id = $1', [other.tenantId]);
       await eventually(async () => (await rows()).length === 0 || undefined, 'the tenant removed');
     }
@@ -238,10 +238,10 @@ describe('invitations', () => {
       const roleId = await t.actors.role(owner, ['tenant.projects.read']);
       const { token } = await invited(guest.user.email, roleId);
       const remove = () => t.api.delete(`/tenants/current/roles/${roleId}`).set(owner.bearer);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         round % 2 ? [accept(guest, token), remove()] : [remove(), accept(guest, token)],
       );
-      const [accepted, removed] = round % 2 ? answers : [...answers].reverse();
+      const [accepted, removed] = round % 2 ? responses : [...responses].reverse();
       expect([
         [200, 409],
         [400, 200],

@@ -124,8 +124,10 @@ describe('members', () => {
         const admin = await t.actors.member(owner, 'Admin');
         const [asAdmin, asMember] = [await t.actors.roleId(owner, 'Admin'), await t.actors.roleId(owner, 'Member')];
         const requests = [() => change(owner, admin.user.id, asMember), () => change(admin, admin.user.id, asAdmin)];
-        const answers = await Promise.all((round % 2 ? requests : [...requests].reverse()).map((request) => request()));
-        expect(answers.every(({ status }) => status === 200 || status === 403)).toBe(true);
+        const responses = await Promise.all(
+          (round % 2 ? requests : [...requests].reverse()).map((request) => request()),
+        );
+        expect(responses.every(({ status }) => status === 200 || status === 403)).toBe(true);
         expect(claimsOf((await t.actors.refreshed(admin)).accessToken).role).toBe('Member');
       }
     });
@@ -157,10 +159,10 @@ describe('members', () => {
         (id: string) => t.api.delete(`${PATH}/${id}`).set(actors.bearer),
       ]) {
         const member = await t.actors.member(owner, ['tenant.projects.read']);
-        const answer = await t.database.inTheMidstOf(promoting, [admin, owner.tenantId, member.user.id], () =>
+        const response = await t.database.inTheMidstOf(promoting, [admin, owner.tenantId, member.user.id], () =>
           take(member.user.id),
         );
-        expect([answer.status, codeOf(answer)]).toEqual([403, 'PERMISSION_NOT_HELD']);
+        expect([response.status, codeOf(response)]).toEqual([403, 'PERMISSION_NOT_HELD']);
         expect(claimsOf((await t.actors.refreshed(member)).accessToken).role).toBe('Admin');
       }
     });
@@ -171,8 +173,11 @@ describe('members', () => {
       for (let round = 0; round < 5; round++) {
         const [one, other] = [await t.actors.member(owner, 'Admin'), await t.actors.member(owner, 'Admin')];
         const before = await deadlocks();
-        const answers = await Promise.all([change(one, other.user.id, asMember), change(other, one.user.id, asMember)]);
-        expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+        const responses = await Promise.all([
+          change(one, other.user.id, asMember),
+          change(other, one.user.id, asMember),
+        ]);
+        expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
         expect(await deadlocks()).toBe(before);
       }
     });

@@ -57,9 +57,9 @@ describe('ownership', () => {
     for (let round = 0; round < 5; round++) {
       const owner = await t.actors.owner();
       const heirs = await Promise.all([1, 2, 3, 4].map(() => t.actors.member(owner)));
-      const answers = await Promise.all(heirs.map(({ user }) => transfer(owner, user.id)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
-      expect(await ownersOf(owner)).toEqual([heirs[answers.findIndex(({ status }) => status === 200)].user.id]);
+      const responses = await Promise.all(heirs.map(({ user }) => transfer(owner, user.id)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+      expect(await ownersOf(owner)).toEqual([heirs[responses.findIndex(({ status }) => status === 200)].user.id]);
     }
   });
 
@@ -76,8 +76,8 @@ describe('ownership', () => {
         () => t.api.delete(about).set(owner.bearer),
       ];
       const rotated = [...requests.slice(round % 4), ...requests.slice(0, round % 4)];
-      const answers = await Promise.all(rotated.map((request) => request()));
-      expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+      const responses = await Promise.all(rotated.map((request) => request()));
+      expect(responses.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
       expect(await ownersOf(owner)).toHaveLength(1);
     }
   });

@@ -100,8 +100,8 @@ describe('roles', () => {
     });
 
     it('creates one role from concurrent requests', async () => {
-      const answers = await Promise.all([1, 2, 3, 4].map(() => create(owner, { name: 'Race', permissions: READ })));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+      const responses = await Promise.all([1, 2, 3, 4].map(() => create(owner, { name: 'Race', permissions: READ })));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     });
 
     it('refuses a permission that the caller lacks', async () => {
@@ -179,8 +179,8 @@ describe('roles', () => {
       ]) {
         const id = await t.actors.role(owner, ['tenant.projects.read']);
         const widening = `UPDATE roles SET permissions = '{tenant.projects.read,tenant.audit.read}' WHERE id = $1`;
-        const answer = await t.database.inTheMidstOf(widening, [id], () => take(id));
-        expect([answer.status, codeOf(answer)]).toEqual([403, 'PERMISSION_NOT_HELD']);
+        const response = await t.database.inTheMidstOf(widening, [id], () => take(id));
+        expect([response.status, codeOf(response)]).toEqual([403, 'PERMISSION_NOT_HELD']);
       }
     });
 
@@ -215,8 +215,8 @@ describe('roles', () => {
         const member = await t.actors.member(owner);
         const give = () =>
           t.api.patch(`/tenants/current/members/${member.user.id}`).set(owner.bearer).send({ roleId: id });
-        const answers = await Promise.all(round % 2 ? [give(), remove(owner, id)] : [remove(owner, id), give()]);
-        const codes = answers.map(({ status }) => status).sort();
+        const responses = await Promise.all(round % 2 ? [give(), remove(owner, id)] : [remove(owner, id), give()]);
+        const codes = responses.map(({ status }) => status).sort();
         expect([
           [200, 404],
           [200, 409],

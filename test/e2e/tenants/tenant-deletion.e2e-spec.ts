@@ -117,14 +117,14 @@ describe('a tenant that is deleted', () => {
     for (let round = 0; round < 3; round++) {
       const owner = await t.actors.owner({ plan: 'Business' });
       const create = () => t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'x' });
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...Array.from({ length: 10 }, create),
         remove(owner),
         ...Array.from({ length: 10 }, create),
       ]);
-      expect(answers[10].status).toBe(200);
+      expect(responses[10].status).toBe(200);
       // a request that arrives after the deletion finds its token revoked
-      const refusals = answers.filter(({ status }) => status !== 200).map(codeOf);
+      const refusals = responses.filter(({ status }) => status !== 200).map(codeOf);
       expect(refusals.filter((code) => code !== 'NOT_FOUND' && code !== 'SESSION_ENDED')).toEqual([]);
       await untilGone(owner.tenantId);
     }
@@ -133,8 +133,8 @@ describe('a tenant that is deleted', () => {
   it('is hidden from every scope by the database, and can be deleted once', async () => {
     const owner = await t.actors.owner();
     await worker.close();
-    const answers = await Promise.all([remove(owner), remove(owner), remove(owner)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+    const responses = await Promise.all([remove(owner), remove(owner), remove(owner)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     const service = new Client({ connectionString: t.database.url });
     await service.connect();
     const count = async (scope: Scope, table: string, column: string) => {

@@ -17,9 +17,10 @@ describe('limits', () => {
   afterAll(() => t.close());
 
   /** The responses to concurrent requests. */
-  const outcome = (answers: { status: number }[]) => ({
-    done: answers.filter(({ status }) => status === 200).length,
-    refused: answers.filter((answer) => answer.status === 409 && codeOf(answer as never) === 'LIMIT_REACHED').length,
+  const outcome = (responses: { status: number }[]) => ({
+    done: responses.filter(({ status }) => status === 200).length,
+    refused: responses.filter((response) => response.status === 409 && codeOf(response as never) === 'LIMIT_REACHED')
+      .length,
   });
   const found = ({ bearer }: Member, name: string) => t.api.post('/tenants').set(bearer).send({ name });
   const tenantsOf = ({ user }: Member) => t.database.query('SELECT FROM memberships WHERE user_id = $1', [user.id]);
@@ -34,14 +35,14 @@ describe('limits', () => {
       await t.api.post('/tenants/current/invitations').set(bearer).send({ email: actor.user.email }).expect(200);
     const tokens = await t.mailbox.tokens(actor.user.email, 3);
     const accept = (token: string, by = actor) => t.api.post('/invitations/accept').set(by.bearer).send({ token });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...[1, 2, 3].map((number) => found(actor, `At once ${number}`)),
       ...tokens.map((token) => accept(token)),
     ]);
-    expect(outcome(answers)).toEqual({ done: 3, refused: 3 });
+    expect(outcome(responses)).toEqual({ done: 3, refused: 3 });
     expect(await tenantsOf(actor)).toHaveLength(MAX_TENANTS_PER_USER);
     expect(codeOf(await found(actor, 'One more').expect(409))).toBe('LIMIT_REACHED');
-    const refused = tokens.filter((_, index) => answers[3 + index].status === 409);
+    const refused = tokens.filter((_, index) => responses[3 + index].status === 409);
     await t.api.delete('/tenants/current').set(actor.bearer).expect(200); // frees one membership
     const still = await t.actors.refreshed(actor); // the token of the deleted tenant is rejected
     if (refused.length > 0)

@@ -135,12 +135,12 @@ describe('tenants', () => {
       for (let round = 0; round < 10; round++) {
         const owner = await t.actors.owner();
         const switching = () => t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId: owner.tenantId });
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           switching(),
           t.api.post('/auth/refresh').send({ refreshToken: owner.refreshToken }),
           switching(),
         ]);
-        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+        expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
         const live = await t.database.query(
           `SELECT t.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
             WHERE s.user_id = $1 AND NOT t.is_revoked AND t.token_hash IS NOT NULL`,

@@ -127,9 +127,9 @@ export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubsc
   /** Waits for the time that Stripe requests when it throttles. */
   private async withThrottling<T extends Reading>(ask: () => Promise<StripeResult<T>>): Promise<StripeResult<T>> {
     for (let retry = 0; ; retry++) {
-      const answer = await ask();
-      const wait = answer.ok ? undefined : answer.failure.retryAfter;
-      if (wait === undefined || wait > MAX_WAIT_SECONDS || retry === THROTTLED_RETRIES) return answer;
+      const response = await ask();
+      const wait = response.ok ? undefined : response.failure.retryAfter;
+      if (wait === undefined || wait > MAX_WAIT_SECONDS || retry === THROTTLED_RETRIES) return response;
       await pause(wait * 1000);
     }
   }
