@@ -17,6 +17,7 @@ export interface BenchServer {
   memory(): number;
   /** CPU time so far in milliseconds, on all cores. */
   computed(): number;
+  signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -28,6 +29,7 @@ export async function startServer(
   name: BenchServer['name'],
   settings: NodeJS.ProcessEnv,
   folder: string,
+  nodeArguments: readonly string[] = [],
 ): Promise<BenchServer> {
   const port = Number(settings.PORT) || (await freePort());
   const file = join(__dirname, FILES[name]);
@@ -43,17 +45,22 @@ export async function startServer(
     LOGIN_MAX_FAILURES: '1000000',
   };
   const log = openSync(join(folder, `${name}.log`), 'a'); // the full log is written, as in production
-  const child = spawn(process.execPath, ['--max-old-space-size=512', '--max-semi-space-size=8', file], {
-    env,
-    stdio: ['ignore', log, log],
-  });
+  const args = ['--max-old-space-size=512', '--max-semi-space-size=8', ...nodeArguments, file];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', log, log] });
   stopWithParent(child);
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${name} exited with ${child.exitCode}, see ${folder}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return { name, url, memory: () => memoryOf(child), computed: () => cpuTimeOf(child), stop: () => stop(child) };
+  return {
+    name,
+    url,
+    memory: () => memoryOf(child),
+    computed: () => cpuTimeOf(child),
+    signal: (signal) => child.kill(signal),
+    stop: () => stop(child),
+  };
 }
 
 /** The stand-in for Stripe, in its own process. */
