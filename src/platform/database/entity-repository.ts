@@ -3,6 +3,7 @@ import { deleteOldest } from './batch-deletion';
 import type { EntityClass } from './database-options';
 import { entityOf } from './entity-of';
 import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
+import { lockOf, type ColumnValues, type RowLock } from './lock-statement';
 import { columnsOf } from './select-list';
 import type { UnitOfWork } from './unit-of-work';
 import { updateOf, type UpdateStatement } from './update-statement';
@@ -88,13 +89,13 @@ export abstract class EntityRepository<E extends object> {
   }
 
   /** One entity, which no other transaction changes or locks until this one ends (FOR UPDATE). */
-  protected lockOne(where: FindOptionsWhere<E>): Promise<E | null> {
-    return this.rows.findOne({ where, lock: { mode: 'pessimistic_write' } });
+  protected lockOne(where: ColumnValues<E>): Promise<E | null> {
+    return this.lockRow(where, 'UPDATE');
   }
 
   /** One entity, which no other transaction changes until this one ends (FOR SHARE). */
-  protected lockOneShared(where: FindOptionsWhere<E>): Promise<E | null> {
-    return this.rows.findOne({ where, lock: { mode: 'pessimistic_read' } });
+  protected lockOneShared(where: ColumnValues<E>): Promise<E | null> {
+    return this.lockRow(where, 'SHARE');
   }
 
   /**
@@ -107,6 +108,12 @@ export abstract class EntityRepository<E extends object> {
     const key = columns.filter(({ isPrimary }) => isPrimary).map(({ name }) => name);
     const by = columns.find(({ property }) => property === column)!.name;
     return deleteOldest(this.unitOfWork, { table, key, by, until }, limit);
+  }
+
+  private async lockRow(where: ColumnValues<E>, lock: RowLock): Promise<E | null> {
+    const { sql, parameters } = lockOf(this.entity, where, lock);
+    const [row] = await this.unitOfWork.query(sql, parameters);
+    return row ? entityOf(this.entity, row) : null;
   }
 
   private get returned(): string {

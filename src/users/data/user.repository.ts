@@ -104,7 +104,8 @@ export class UserRepository extends EntityRepository<User> {
     const accounts = await this.rows
       .createQueryBuilder('u')
       .leftJoin(Registration, 'r', 'r.userId = u.id')
-      .where({ isEmailVerified: false, disabledAt: IsNull(), createdAt: LessThanOrEqual(until) })
+      .where({ disabledAt: IsNull(), createdAt: LessThanOrEqual(until) })
+      .andWhere('NOT u.isEmailVerified') // not a parameter, which would hide the partial index
       .andWhere('r.id IS NULL')
       .orderBy('u.id')
       .limit(limit)
@@ -138,7 +139,7 @@ export class UserRepository extends EntityRepository<User> {
 
   /** The account, unless it is disabled, locked against changes until the transaction ends. */
   lockEnabled(id: string): Promise<User | null> {
-    return this.lockOneShared({ id, disabledAt: IsNull() });
+    return this.lockOneShared({ id, disabledAt: null });
   }
 
   /**
