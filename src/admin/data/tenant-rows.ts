@@ -7,15 +7,20 @@ export const SUBSCRIPTION_DETAIL_COLUMNS = `,
          s.current_period_end AS "currentPeriodEnd", coalesce(s.cancel_at_period_end, false) AS "cancelAtPeriodEnd",
          s.trial_ends_at AS "trialEndsAt", s.updated_at AS "subscriptionUpdatedAt"`;
 
+/**
+ * Each Owner and each subscription is looked up by its key: a plan for a page of unknown size would
+ * read those of all tenants.
+ */
 const selectTenants = (rows: string, more: string) => `
   SELECT r.id, r.name, r.created_at AS "createdAt", ${PLAN_COLUMNS}, s.processor_status AS "processorStatus",
          s.processor_customer_id AS "processorCustomerId", s.processor_subscription_id AS "processorSubscriptionId",
          (SELECT count(*)::int FROM memberships m WHERE m.tenant_id = r.id) AS "memberCount",
-         json_build_object('id', u.id, 'email', u.email, 'name', u.name) AS owner${more}
+         json_build_object('id', o.id, 'email', o.email, 'name', o.name) AS owner${more}
     FROM (${rows}) r
-    JOIN memberships o ON o.tenant_id = r.id AND o.is_owner
-    JOIN users u ON u.id = o.user_id
-    LEFT JOIN subscriptions s ON s.tenant_id = r.id
+   CROSS JOIN LATERAL (
+     SELECT u.id, u.email, u.name FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.tenant_id = r.id AND m.is_owner LIMIT 1) o
+    LEFT JOIN LATERAL (SELECT * FROM subscriptions WHERE tenant_id = r.id LIMIT 1) s ON true
    ORDER BY r.id DESC`;
 
 /**

@@ -93,10 +93,12 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
    * ends.
    */
   async lockTrialsEnding(from: Date, to: Date, limit: number): Promise<Subscription[]> {
+    // not a parameter, which would hide the partial index
+    const isTrial = Raw((status) => `${status} = 'Trialing'`);
     const isNotReminded = Raw((notified) => `${notified} IS DISTINCT FROM trial_ends_at`);
     const trials = await this.rows.find({
       where: {
-        status: 'Trialing',
+        status: isTrial,
         trialEndsAt: And(MoreThan(from), LessThanOrEqual(to)),
         cancelAtPeriodEnd: false,
         notifiedTrialEnd: isNotReminded,
