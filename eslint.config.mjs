@@ -20,7 +20,9 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', '*.cjs', '*.mjs', 'dev/*.mjs', 'bench/*.mjs', 'client/*.mjs'] },
+        projectService: {
+          allowDefaultProject: ['*.js', '*.cjs', '*.mjs', 'dev/*.mjs', 'bench/peers/*.mjs', 'client/*.mjs'],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },

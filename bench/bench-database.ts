@@ -2,10 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type EmbeddedPostgres } from '../dev/embedded-postgres';
-import { serviceDatabase } from '../dev/service-database';
+import { SERVICE_ROLE, serviceDatabase } from '../dev/service-database';
 import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/database/migrate';
 import { privateKey } from './access-tokens';
+import { rowsOf } from './seed-data';
 
 /** A database of the run. */
 export interface BenchDatabase {
@@ -19,7 +20,7 @@ export interface BenchDatabase {
 export class BenchFolder {
   private constructor(
     readonly folder: string,
-    private readonly postgres: EmbeddedPostgres,
+    private postgres: EmbeddedPostgres,
   ) {}
 
   static async start(): Promise<BenchFolder> {
@@ -30,12 +31,16 @@ export class BenchFolder {
 
   /** Creates a migrated, empty database. */
   async create(name: string): Promise<BenchDatabase> {
-    const urls = await serviceDatabase(this.postgres, name);
-    await migrate(urls, ENTITY_CLASSES);
+    await migrate(await serviceDatabase(this.postgres, name), ENTITY_CLASSES);
+    return this.database(name);
+  }
+
+  /** A database that exists. */
+  database(name: string): BenchDatabase {
     return {
       superuser: this.postgres.url(name),
       settings: {
-        DATABASE_URL: urls.service,
+        DATABASE_URL: this.postgres.url(name, SERVICE_ROLE),
         JWT_PRIVATE_KEY: privateKey,
         SMTP_URL: 'smtp://127.0.0.1:9',
         MAIL_FROM: 'bench@localhost.test',
@@ -43,6 +48,24 @@ export class BenchFolder {
         METRICS_TOKEN: '',
       },
     };
+  }
+
+  /** Creates a database without tables. @returns its address for a superuser */
+  async createEmpty(name: string): Promise<string> {
+    await serviceDatabase(this.postgres, name);
+    return this.postgres.url(name);
+  }
+
+  /** Changes a setting of PostgreSQL and restarts it. @param setting `name = value` */
+  async configure(setting: string): Promise<void> {
+    await rowsOf(this.postgres.url('postgres'), `ALTER SYSTEM SET ${setting}`);
+    await this.restart();
+  }
+
+  /** Restarts PostgreSQL. The addresses of all databases change. */
+  async restart(): Promise<void> {
+    await this.postgres.stop();
+    this.postgres = await startPostgres(this.folder);
   }
 
   async delete(): Promise<void> {

@@ -1,5 +1,5 @@
+import type { BenchDatabase, BenchFolder } from './bench-database';
 import type { BenchOptions } from './command-line';
-import type { BenchDatabase } from './bench-database';
 import type { Report } from './report';
 
 /** Accounts of the smaller databases, in a thousand tenants. */
@@ -8,8 +8,8 @@ export const LARGE = 1_000_000;
 
 /** What the parts of a run share. */
 export interface BenchRun {
-  /** For logs and temporary files. */
-  readonly folder: string;
+  /** The database server, with a folder for logs and temporary files. */
+  readonly server: BenchFolder;
   readonly options: BenchOptions;
   readonly report: Report;
   /** Creates a database with accounts. */

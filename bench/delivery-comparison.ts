@@ -17,7 +17,13 @@ const P99_MS = 50;
  * Compares deliveries of renewals between service and baseline. Each delivery is a new event of
  * another tenant. Their jobs stay in the queue.
  */
-export async function compareDeliveries({ folder, options, prepare, report, say }: BenchRun): Promise<void> {
+export async function compareDeliveries({
+  server: { folder },
+  options,
+  prepare,
+  report,
+  say,
+}: BenchRun): Promise<void> {
   const { settings, superuser } = await prepare('deliveries', SMALL);
   await addTenants(superuser, SMALL / MEMBERS + 1, SUBSCRIBED);
   await subscribe(superuser, SUBSCRIBED);

@@ -55,7 +55,7 @@ async function sendWorstBodies(url: string, token: string, seconds: number): Pro
 }
 
 /** The median latency of GET /auth/me while the worst bodies are sent, against that at rest. */
-export async function compareBodies({ folder, options, prepare, report, say }: BenchRun): Promise<void> {
+export async function compareBodies({ server: { folder }, options, prepare, report, say }: BenchRun): Promise<void> {
   const { settings } = await prepare('bodies', SMALL);
   const server = await startServer('service', { ...settings, WORKER: 'off' }, folder);
   const token = await tokenFor(1, tenantOf(1));

@@ -11,7 +11,10 @@ const MEMBERS = 10_000;
 const LIMIT = 1.5;
 
 /** The last page of the members of a large tenant against its first. */
-export async function comparePages({ folder, options, report, say }: BenchRun, database: BenchDatabase): Promise<void> {
+export async function comparePages(
+  { server: { folder }, options, report, say }: BenchRun,
+  database: BenchDatabase,
+): Promise<void> {
   const token = await tokenFor(1, await addTenant(database.superuser, LARGE, MEMBERS));
   const server = await startServer('service', { ...database.settings, WORKER: 'off' }, folder);
   const path = '/tenants/current/members';

@@ -12,7 +12,7 @@ export interface Measured {
 }
 
 /** @throws when a response is not 200 or missing */
-async function drive(options: Options): Promise<Measured> {
+export async function drive(options: Options): Promise<Measured> {
   const result: Result = await autocannon(options);
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed > 0) throw new Error(`${failed} requests to ${options.url.toString()} failed`);

@@ -19,7 +19,10 @@ const AUDIT_PAGES = 500;
 const LIMITS = { search: 50, audit: 20 };
 
 /** What operators ask a database of a million users. */
-export async function measureOperators({ folder, report, say }: BenchRun, database: BenchDatabase): Promise<void> {
+export async function measureOperators(
+  { server: { folder }, report, say }: BenchRun,
+  database: BenchDatabase,
+): Promise<void> {
   const server = await startServer('service', { ...database.settings, WORKER: 'off' }, folder);
   const token = await tokenOfAdmin();
   const add = (work: string, p95: number, limit: number, more = '') =>

@@ -20,7 +20,10 @@ const LIMITS = { kilobytes: 500, milliseconds: 1000 };
  * first account: the compressed size of everything loaded until the overview is shown, and the time
  * from opening /admin/users until its first row is visible.
  */
-export async function measurePanel({ folder, report }: BenchRun, { settings }: BenchDatabase): Promise<void> {
+export async function measurePanel(
+  { server: { folder }, report }: BenchRun,
+  { settings }: BenchDatabase,
+): Promise<void> {
   if (!existsSync(join(STATIC_APPS, 'admin')))
     throw new Error('The panel is not built. Run `npm run build -w client -w panel`.');
   const port = await freePort();

@@ -16,7 +16,7 @@ const LIMIT = 1.03;
  * cache to each request: milliseconds of CPU time per request. Other load on the machine affects
  * CPU time much less than the rate.
  */
-export async function compareGuard({ folder, options, prepare, report, say }: BenchRun): Promise<void> {
+export async function compareGuard({ server: { folder }, options, prepare, report, say }: BenchRun): Promise<void> {
   const { settings } = await prepare('guard', SMALL);
   const billed = { ...settings, ...BILLING, WORKER: 'off' };
   const guarded = await startServer('service', billed, folder);

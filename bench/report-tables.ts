@@ -1,4 +1,4 @@
-import type { Figure } from './report';
+import type { Figure, TextTable } from './report';
 import type { Traffic } from './query-counter';
 
 /** A Markdown table. */
@@ -7,7 +7,15 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 
 const HEAD = ['work', 'measured', 'compared with', 'ratio', 'min–max of the rounds', 'limit', 'met'];
 
-export const figureTable = (figures: readonly Figure[]) => table(HEAD, figures.map(cellsOf));
+/** With a last column if any figure says what differs. */
+export function figureTable(figures: readonly Figure[]): string {
+  if (figures.every(({ difference }) => difference === undefined)) return table(HEAD, figures.map(cellsOf));
+  const rows = figures.map((figure) => [...cellsOf(figure), figure.difference ?? '–']);
+  return table([...HEAD, 'what differs'], rows);
+}
+
+export const textTable = ({ title, notes, head, rows }: TextTable) =>
+  [`### ${title}`, notes.join('\n'), table(head, rows)].join('\n\n');
 
 function cellsOf({ work, measured, reference, ratio, limit, isMet, disturbed }: Figure): string[] {
   const { min, max } = { ...ratio };

@@ -17,6 +17,17 @@ export interface Figure extends Partial<Limit> {
   readonly ratio?: Pick<Spread, 'median'> & Partial<Spread>;
   /** Rounds in which the machine was disturbed. */
   readonly disturbed?: number;
+  /** What the sides of the comparison do differently. */
+  readonly difference?: string;
+}
+
+/** A table besides that of the figures. */
+export interface TextTable {
+  readonly title: string;
+  /** Sentences that explain it. */
+  readonly notes: readonly string[];
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
 }
 
 export const atLeast = (limit: number, figure: number): Limit => ({ limit: `≥ ${limit}`, isMet: figure >= limit });
@@ -48,6 +59,7 @@ export class Report {
   readonly figures: Figure[] = [];
   /** The database traffic of requests, by their names. */
   readonly traffic: [request: string, Traffic][] = [];
+  readonly tables: TextTable[] = [];
 
   add(figure: Figure): void {
     this.figures.push(figure);

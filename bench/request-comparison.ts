@@ -29,7 +29,7 @@ const MEMBERS_PAGE = '/tenants/current/members?limit=50';
 export async function compareRequests(run: BenchRun): Promise<void> {
   const { options, say, report } = run;
   const database = await run.prepare('requests', SMALL);
-  const [service, baseline] = await startBoth(database, run.folder);
+  const [service, baseline] = await startBoth(database, run.server.folder);
   const drivers = await driversFor(database, service, baseline);
   for (const name of options.requests) {
     if (name === 'latency') continue;

@@ -8,7 +8,7 @@ import { startServer, type BenchServer } from './servers';
 import { BILLING, Renewals, WEBHOOK } from './webhook-deliveries';
 
 /** Counts the messages that requests send to the database. */
-export async function countTraffic({ folder, prepare, report }: BenchRun): Promise<void> {
+export async function countTraffic({ server: { folder }, prepare, report }: BenchRun): Promise<void> {
   const { settings, superuser } = await prepare('traffic', SMALL);
   await subscribe(superuser, SMALL / MEMBERS);
   const counter = await QueryCounter.start(settings.DATABASE_URL!);

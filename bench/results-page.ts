@@ -1,27 +1,41 @@
 import { cpus } from 'node:os';
-import type { BenchOptions } from './command-line';
+import { PROGRAMS, type ProgramName } from './command-line';
 import { DISTURBED_ABOVE } from './machine-load';
-import type { Report } from './report';
-import { figureTable, trafficTable } from './report-tables';
+import { figureTable, textTable, trafficTable } from './report-tables';
+import { storedResult, type StoredResult } from './stored-results';
 
-/** bench/RESULTS.md */
-export const resultsPage = ({ rounds, seconds }: BenchOptions, { figures, traffic }: Report) => `# Benchmark results
+/** bench/RESULTS.md, from the results that are stored. */
+export const resultsPage = () =>
+  [intro, storedPart('main', mainPart), ...PROGRAMS.map((name) => storedPart(name, (stored) => part(name, stored)))]
+    .filter((text) => text !== undefined)
+    .join('\n');
 
-\`npm run bench\` writes this page.
+function storedPart(name: ProgramName | 'main', shown: (stored: StoredResult) => string): string | undefined {
+  const stored = storedResult(name);
+  return stored && shown(stored);
+}
+
+const intro = `# Benchmark results
+
+\`npm run bench\` writes this page from the results in \`bench/results\`.
 Compare ratios, not absolute figures.
 
 Machine: ${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}, PostgreSQL 18.
 PostgreSQL has its default settings, and everything runs on the same cores as the driver.
 
-A figure is the median of ${rounds} rounds of ${seconds} seconds.
-In each round the servers take turns, with the same clients on the same database.
+A figure is the median of several rounds.
+In each round the servers take turns, with the same clients on the same database server.
 A ratio is the median of the ratios of the rounds, with the smallest and the largest of them.
 Other work is steal time and foreign processes.
 A round is disturbed if it took more than ${DISTURBED_ABOVE * 100} % of the CPU time.
 Up to five disturbed rounds of a comparison are repeated, and the calmest attempt counts.
 The table says how many disturbed rounds remain.
 The command ends with code 1 if a limit is missed.
+`;
 
+const mainPart = ({ rounds, seconds, figures, traffic }: StoredResult) => `## Service against baseline
+
+${rounds} rounds of ${seconds} seconds.
 The **baseline** is \`bench/baseline-server.ts\`, a bare Express 5 server.
 It gives the same answers, which is checked before the run, with the same signatures and hashing.
 Its statements are prepared and as simple as possible.
@@ -45,3 +59,13 @@ They include BEGIN, the tenant's scope and COMMIT, and no query runs in a loop.
 
 ${trafficTable(traffic)}
 `;
+
+const TITLES: Readonly<Record<ProgramName, string>> = {
+  peers: 'Service against better-auth',
+  ladder: 'Growth: the same requests with more users',
+  neighbour: 'A large tenant beside small ones',
+  mixed: 'Mixed load',
+};
+
+const part = (name: ProgramName, { figures, tables }: StoredResult) =>
+  [`## ${TITLES[name]}`, figureTable(figures), ...tables.map(textTable)].join('\n\n') + '\n';

@@ -1,66 +1,87 @@
 import { writeFileSync } from 'node:fs';
-import { BenchFolder, type BenchDatabase } from './bench-database';
+import { BenchFolder } from './bench-database';
 import { LARGE, type BenchRun } from './bench-run';
-import { readOptions, type SectionName } from './command-line';
+import { readOptions, type BenchOptions, type ProgramName, type SectionName } from './command-line';
 import { compareDeliveries } from './delivery-comparison';
 import { compareBodies } from './hostile-bodies';
+import { climbLadder } from './ladder/ladder';
 import { comparePages } from './large-tenant';
+import { runMixedLoad } from './mixed/mixed-load';
+import { measureNeighbour } from './neighbour/neighbour';
 import { measureOperators } from './operator-queries';
 import { measurePanel } from './panel-load';
+import { comparePeers } from './peers/peer-comparison';
 import { compareGuard } from './plan-guard';
 import { Report } from './report';
-import { figureTable, trafficTable } from './report-tables';
+import { figureTable, textTable, trafficTable } from './report-tables';
 import { compareRequests } from './request-comparison';
 import { countTraffic } from './request-traffic';
 import { resultsPage } from './results-page';
 import { fill } from './seed-data';
+import { storeResult, type PartName } from './stored-results';
 import { measureSync } from './subscription-sync';
 
+type Measurement = (run: BenchRun) => Promise<void>;
+
 /** The sections on databases of their own. Operators and panel share one of a million users. */
-const SMALL_SECTIONS: Readonly<Partial<Record<SectionName, (run: BenchRun) => Promise<void>>>> = {
+const SMALL_SECTIONS: Readonly<Partial<Record<SectionName, Measurement>>> = {
   deliveries: compareDeliveries,
   bodies: compareBodies,
   guard: compareGuard,
   sync: measureSync,
   traffic: countTraffic,
 };
+const PROGRAMS: Readonly<Record<ProgramName, Measurement>> = {
+  peers: comparePeers,
+  ladder: climbLadder,
+  neighbour: measureNeighbour,
+  mixed: runMixedLoad,
+};
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * `npm run bench` measures everything and writes bench/RESULTS.md; `npm run bench -- quick` takes a
- * few minutes. Names limit the run, such as `npm run bench -- me` (see command-line.ts).
+ * `npm run bench` compares the service with the baseline; `npm run bench -- quick` takes a few
+ * minutes. Names limit the run, such as `npm run bench -- me` (see command-line.ts). Full runs
+ * write bench/RESULTS.md.
  * @returns the exit code: 1 if a limit is missed
  */
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2).filter((argument) => !argument.endsWith('.js')));
+  const { requests, sections, programs, isWhole, isQuick } = options;
+  const missed: string[] = [];
+  const measure = async (part: PartName, measurement: Measurement, isStored: boolean) => {
+    const report = await measureOn(options, measurement);
+    show(report);
+    if (isStored) storeResult(part, report, options);
+    missed.push(...report.missed.map(({ work }) => work));
+  };
+  if (requests.length + sections.length > 0) await measure('main', measureMain, isWhole);
+  for (const program of programs) await measure(program, PROGRAMS[program], !isQuick);
+  if (isWhole || (programs.length > 0 && !isQuick)) writeFileSync('bench/RESULTS.md', resultsPage());
+  for (const work of missed) say(`missed: ${work}`);
+  return missed.length > 0 ? 1 : 0;
+}
+
+/** Runs a measurement on a database server of its own. */
+async function measureOn(options: BenchOptions, measurement: Measurement): Promise<Report> {
   const server = await BenchFolder.start();
   const report = new Report();
-  const run: BenchRun = {
-    folder: server.folder,
-    options,
-    report,
-    say,
-    prepare: async (name, users) => {
-      const database = await server.create(name);
-      say(`  filling ${users} users …`);
-      await fill(database.superuser, users);
-      return database;
-    },
+  const prepare = async (name: string, users: number) => {
+    const database = await server.create(name);
+    say(`  filling ${users} users …`);
+    await fill(database.superuser, users);
+    return database;
   };
   try {
-    await measureAll(run);
+    await measurement({ server, options, report, say, prepare });
   } finally {
     await server.delete();
   }
-  say(`\n${figureTable(report.figures)}`);
-  if (report.traffic.length > 0) say(`\n${trafficTable(report.traffic)}`);
-  if (options.isWhole) writeFileSync('bench/RESULTS.md', resultsPage(options, report));
-  for (const { work } of report.missed) say(`missed: ${work}`);
-  return report.missed.length > 0 ? 1 : 0;
+  return report;
 }
 
-async function measureAll(run: BenchRun): Promise<void> {
+async function measureMain(run: BenchRun): Promise<void> {
   const { requests, sections } = run.options;
   if (requests.length > 0) await compareRequests(run);
   for (const name of sections) await SMALL_SECTIONS[name]?.(run);
@@ -69,12 +90,18 @@ async function measureAll(run: BenchRun): Promise<void> {
 
 async function measureLarge(run: BenchRun): Promise<void> {
   const { sections } = run.options;
-  const database: BenchDatabase = await run.prepare('large', LARGE);
+  const database = await run.prepare('large', LARGE);
   if (sections.includes('panel')) await measurePanel(run, database);
   if (sections.includes('operators')) {
     await comparePages(run, database);
     await measureOperators(run, database);
   }
+}
+
+function show({ figures, traffic, tables }: Report): void {
+  say(`\n${figureTable(figures)}`);
+  if (traffic.length > 0) say(`\n${trafficTable(traffic)}`);
+  for (const table of tables) say(`\n${textTable(table)}`);
 }
 
 main().then(

@@ -7,7 +7,12 @@ import { freePort } from '../dev/free-port';
 /** The issuer of the drivers' tokens, which both servers accept. */
 export const BASE_URL = 'http://localhost:3000';
 
-const FILES = { baseline: 'baseline-server.js', service: '../src/main.js', unguarded: 'service-without-plan-guard.js' };
+const FILES = {
+  baseline: 'baseline-server.js',
+  service: '../src/main.js',
+  unguarded: 'service-without-plan-guard.js',
+  'better-auth': '../../bench/peers/better-auth-server.mjs', // an ES module, which is not compiled
+};
 
 /** A server under load, in its own process. */
 export interface BenchServer {

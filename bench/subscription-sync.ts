@@ -16,7 +16,7 @@ const LIMITS = { seconds: 90, megabytes: 60, spareCalls: 10 };
 /**
  * Measures a sync of all subscriptions with the stand-in for Stripe. One in a hundred has drifted.
  */
-export async function measureSync({ folder, options, prepare, report, say }: BenchRun): Promise<void> {
+export async function measureSync({ server: { folder }, options, prepare, report, say }: BenchRun): Promise<void> {
   const { settings, superuser } = await prepare('sync', SMALL);
   const count = options.isQuick ? 5000 : 100_000;
   await addTenants(superuser, SMALL / MEMBERS + 1, count);

@@ -1,0 +1,82 @@
+import type { BenchRun } from '../bench-run';
+import { interleave } from '../interleaved-rounds';
+import { atLeast } from '../report';
+import { startServer, type BenchServer } from '../servers';
+import { costOf, type StatementCost } from '../statement-statistics';
+import { OperationClient, OPERATIONS, type Operation } from './operations';
+import type { Rung } from './rung';
+
+/** Requests of a round; few sign-ins, because each takes a password hash. */
+const REQUESTS: Readonly<Record<Operation, number>> = { me: 300, members: 300, refresh: 300, login: 40 };
+const WARM_UP = 1000;
+/** The p50 of the lowest rung may at most be divided by this. */
+const LEAST = 0.9;
+
+/** The costs of an operation on a rung. */
+export interface RungCost {
+  readonly rung: Rung;
+  readonly operation: Operation;
+  readonly cost: StatementCost;
+}
+
+/** A service on the database of a rung, and its client. */
+interface Climber {
+  readonly rung: Rung;
+  readonly server: BenchServer;
+  readonly client: OperationClient;
+}
+
+/**
+ * Compares the median latency of each operation on all rungs, in interleaved rounds, and counts
+ * what PostgreSQL does for it.
+ */
+export async function compareWarm(run: BenchRun, rungs: readonly Rung[]): Promise<RungCost[]> {
+  const climbers = await Promise.all(rungs.map((rung) => climb(run, rung)));
+  for (const { client } of climbers)
+    for (const operation of OPERATIONS) await client.times(operation, operation === 'login' ? 40 : WARM_UP);
+  const costs: RungCost[] = [];
+  for (const operation of OPERATIONS) {
+    await compareOperation(operation, climbers, run);
+    for (const { rung, client } of climbers) {
+      const { superuser } = run.server.database(rung.name);
+      const count = REQUESTS[operation];
+      costs.push({ rung, operation, cost: await costOf(superuser, count, () => client.times(operation, count)) });
+    }
+  }
+  for (const { client, server } of climbers) {
+    client.close();
+    await server.stop();
+  }
+  return costs;
+}
+
+export async function climb({ server: databases }: BenchRun, rung: Rung): Promise<Climber> {
+  const settings = { ...databases.database(rung.name).settings, WORKER: 'off' };
+  const server = await startServer('service', settings, databases.folder);
+  return { rung, server, client: await OperationClient.of(server.url, rung) };
+}
+
+async function compareOperation(
+  operation: Operation,
+  climbers: readonly Climber[],
+  { options, report, say }: BenchRun,
+) {
+  const measure =
+    ({ client }: Climber) =>
+    () =>
+      client.median(operation, REQUESTS[operation]);
+  const sides = Object.fromEntries(climbers.map((climber) => [climber.rung.label, measure(climber)]));
+  const rounds = await interleave(`p50 of ${operation}`, sides, { rounds: options.rounds, say });
+  const [lowest, ...higher] = climbers.map(({ rung }) => rung.label);
+  for (const label of higher) {
+    const ratio = rounds.ratio(lowest, label);
+    report.add({
+      work: `p50 of ${operation}: ${label} users against ${lowest}`,
+      measured: `${rounds.median(label).toFixed(2)} ms`,
+      reference: `${rounds.median(lowest).toFixed(2)} ms`,
+      ratio,
+      disturbed: rounds.disturbed,
+      ...atLeast(LEAST, ratio.median),
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import { Agent } from 'node:http';
+import type { BenchRun } from '../bench-run';
+import { interleave, type RoundOptions } from '../interleaved-rounds';
+import { timesOnSchedule } from '../open-loop';
+import { loadPopulation } from '../population/load-population';
+import { Population } from '../population/population';
+import { atMost, type TextTable } from '../report';
+import { startServer } from '../servers';
+import { median, percentile } from '../statistics';
+import { PAGES, TenantReaders } from './tenant-requests';
+
+const SMALL_MEMBERS = 10;
+/** Requests per second of the small tenants together, and of the tenant that is the load. */
+const RATE = 40;
+const LOAD = 10;
+const SECONDS = { full: 10, quick: 4 };
+/** The p99 of the small tenants may grow to this multiple. */
+const LIMIT = 1.2;
+const PAGE_SAMPLES = 50;
+
+/** `npm run bench -- neighbour`: whether a large tenant slows the small ones down. */
+export async function measureNeighbour(run: BenchRun): Promise<void> {
+  const { server: databases, options, report, say } = run;
+  const [large, small] = options.isQuick ? [100_000, 1000] : [1_000_000, 10_000];
+  const population = new Population([large, ...Array<number>(small).fill(SMALL_MEMBERS)]);
+  const { settings, superuser } = await databases.create('neighbour');
+  await loadPopulation(superuser, population, say);
+  const server = await startServer('service', { ...settings, WORKER: 'off' }, databases.folder);
+  const others = await TenantReaders.of(server.url, population, numbersFrom(3, Math.min(small - 2, 500)));
+  const [big, control] = await Promise.all([1, 2].map((tenant) => TenantReaders.of(server.url, population, [tenant])));
+  const seconds = options.isQuick ? SECONDS.quick : SECONDS.full;
+  await timesOnSchedule(others.send, RATE, options.warmUpSeconds);
+  const p99 = async () => percentile(await timesOnSchedule(others.send, RATE, seconds), 99);
+  const beside = (readers: TenantReaders) => async () => {
+    const load = timesOnSchedule(readers.send, LOAD, seconds);
+    const measured = await p99();
+    await load;
+    return measured;
+  };
+  const sides = { large: beside(big), small: beside(control), alone: p99 };
+  const rounds = await interleave('p99 of small tenants', sides, {
+    rounds: options.rounds,
+    say,
+  } satisfies RoundOptions);
+  report.tables.push(await pageTable(big, control, large));
+  await server.stop();
+  for (const [side, limit] of [['large', LIMIT] as const, ['small', undefined] as const]) {
+    const ratio = rounds.ratio(side, 'alone');
+    const members = side === 'large' ? large : SMALL_MEMBERS;
+    report.add({
+      work: `p99 of small tenants while a tenant of ${members} members sends ${LOAD} requests a second`,
+      measured: `${rounds.median(side).toFixed(1)} ms`,
+      reference: `${rounds.median('alone').toFixed(1)} ms without`,
+      ratio,
+      disturbed: rounds.disturbed,
+      ...(limit !== undefined && atMost(limit, ratio.median, ' ×')),
+    });
+  }
+}
+
+/** The median latency of each page for the large tenant and for a small one. */
+async function pageTable(big: TenantReaders, small: TenantReaders, members: number): Promise<TextTable> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const rows: string[][] = [];
+  for (const page of PAGES) {
+    const times = { big: [] as number[], small: [] as number[] };
+    for (let n = 0; n < PAGE_SAMPLES; n++) {
+      times.big.push(await big.read(agent, n, page));
+      times.small.push(await small.read(agent, n, page));
+    }
+    rows.push([page, median(times.big).toFixed(2), median(times.small).toFixed(2)]);
+  }
+  agent.destroy();
+  return {
+    title: 'Pages of the tenants',
+    notes: [
+      'Medians of one sequential client, in milliseconds.',
+      `The small tenants send ${RATE} requests a second together.`,
+    ],
+    head: ['page', `${members} members`, `${SMALL_MEMBERS} members`],
+    rows,
+  };
+}
+
+const numbersFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);

@@ -1,0 +1,52 @@
+import type { Agent } from 'node:http';
+import { tokenFor } from '../access-tokens';
+import { get } from '../latency-probe';
+import type { Send } from '../open-loop';
+import type { Population } from '../population/population';
+import { idOf } from '../seed-data';
+
+/** What the Owner of a tenant reads. */
+export const PAGES = ['members', 'later members', 'roles', 'me'] as const;
+export type TenantPage = (typeof PAGES)[number];
+
+/** The path of a page. @param cursor where the later members begin */
+function pathOf(page: TenantPage, cursor: string): string {
+  switch (page) {
+    case 'members':
+      return '/tenants/current/members?limit=100';
+    case 'later members':
+      return `/tenants/current/members?limit=100&cursor=${cursor}`;
+    case 'roles':
+      return '/tenants/current/roles';
+    case 'me':
+      return '/auth/me';
+  }
+}
+
+/** Reads pages as the Owners of some tenants in turn. */
+export class TenantReaders {
+  private constructor(
+    private readonly url: string,
+    private readonly owners: readonly { readonly token: string; readonly cursor: string }[],
+  ) {}
+
+  static async of(url: string, population: Population, tenants: readonly number[]): Promise<TenantReaders> {
+    const owners = tenants.map(async (tenant) => ({
+      token: await tokenFor(population.ownerOf(tenant), idOf(4, tenant)),
+      cursor: cursorAfter(population.middleOf(tenant)),
+    }));
+    return new TenantReaders(url, await Promise.all(owners));
+  }
+
+  /** All pages in turn. */
+  readonly send: Send = (agent, n) => this.read(agent, n, PAGES[n % PAGES.length]);
+
+  read(agent: Agent, n: number, page: TenantPage): Promise<number> {
+    const { token, cursor } = this.owners[n % this.owners.length];
+    return get(agent, `${this.url}/api/v1${pathOf(page, cursor)}`, token);
+  }
+}
+
+/** After the membership with a number, by whose id the members are ordered. */
+const cursorAfter = (membership: number) =>
+  Buffer.from(idOf(6, membership + 1).replaceAll('-', ''), 'hex').toString('base64url');

@@ -1,0 +1,47 @@
+import { Agent } from 'node:http';
+
+/** Sends one request. @returns its duration in milliseconds */
+export type Send = (agent: Agent, n: number) => Promise<number>;
+
+/** How requests arrive. */
+export interface Arrivals {
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** When each response has come. @param latency since the scheduled time, in milliseconds */
+  readonly onAnswer: (latency: number, n: number) => void;
+  readonly onError: (error: Error, n: number) => void;
+}
+
+const SOCKETS = 128;
+
+/**
+ * Sends requests at scheduled times, whether or not earlier ones have been answered. A latency
+ * counts from the scheduled time, so that requests that a stall delays are not left out.
+ */
+export async function sendOnSchedule(send: Send, { perSecond, seconds, onAnswer, onError }: Arrivals): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
+  const pending = new Set<Promise<void>>();
+  const start = performance.now();
+  for (let n = 0; n < perSecond * seconds; n++) {
+    const due = start + (n * 1000) / perSecond;
+    const wait = due - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const answer = send(agent, n)
+      .then(() => onAnswer(performance.now() - due, n))
+      .catch((error: Error) => onError(error, n))
+      .finally(() => pending.delete(answer));
+    pending.add(answer);
+  }
+  await Promise.all(pending);
+  agent.destroy();
+}
+
+/** The latencies of requests that must all succeed, in milliseconds. */
+export async function timesOnSchedule(send: Send, perSecond: number, seconds: number): Promise<number[]> {
+  const times: number[] = [];
+  const errors: Error[] = [];
+  const onAnswer = (latency: number) => times.push(latency);
+  await sendOnSchedule(send, { perSecond, seconds, onAnswer, onError: (error) => errors.push(error) });
+  if (errors.length > 0) throw errors[0];
+  return times;
+}
