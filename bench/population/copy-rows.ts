@@ -32,14 +32,14 @@ export function copyRows(client: Client, into: string, rows: Iterable<readonly C
 class CopyQuery extends Query {
   constructor(
     sql: string,
-    private readonly rows: Iterable<readonly CopyValue[]>,
+    private readonly copied: Iterable<readonly CopyValue[]>, // `rows` is a field of Query
     done: (error: Error | undefined) => void,
   ) {
     super(sql, undefined, done);
   }
 
   handleCopyInResponse(connection: CopyConnection): void {
-    send(connection, this.rows).catch((error: Error) => connection.sendCopyFail(error.message));
+    send(connection, this.copied).catch((error: Error) => connection.sendCopyFail(error.message));
   }
 }
 
