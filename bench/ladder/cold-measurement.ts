@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import type { BenchRun } from '../bench-run';
 import { percentile } from '../statistics';
 import { costOf } from '../statement-statistics';
-import { OPERATIONS, type Operation } from './operations';
-import type { Rung } from './rung';
+import { OPERATIONS, type Operation } from './operation-client';
+import type { Rung } from './ladder-rung';
 import { climb } from './warm-comparison';
 
 const REQUESTS: Readonly<Record<Operation, number>> = { me: 200, members: 200, refresh: 200, login: 40 };

@@ -3,8 +3,8 @@ import { interleave } from '../interleaved-rounds';
 import { atLeast } from '../report';
 import { startServer, type BenchServer } from '../servers';
 import { costOf, type StatementCost } from '../statement-statistics';
-import { OperationClient, OPERATIONS, type Operation } from './operations';
-import type { Rung } from './rung';
+import { OperationClient, OPERATIONS, type Operation } from './operation-client';
+import type { Rung } from './ladder-rung';
 
 /** Requests of a round; few sign-ins, because each takes a password hash. */
 const REQUESTS: Readonly<Record<Operation, number>> = { me: 300, members: 300, refresh: 300, login: 40 };

@@ -3,7 +3,7 @@ import type { BenchRun } from '../bench-run';
 import { observe } from '../machine-load';
 import { sendOnSchedule } from '../open-loop';
 import { loadPopulation } from '../population/load-population';
-import { Population, zipfSizes } from '../population/population';
+import { Population, zipfSizes } from '../population/tenant-population';
 import { atMost, type TextTable } from '../report';
 import { rowsOf } from '../seed-data';
 import { startServer, type BenchServer } from '../servers';

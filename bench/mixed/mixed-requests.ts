@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import { tokenFor } from '../access-tokens';
 import { get, jsonOf, timeOf } from '../latency-probe';
 import type { Send } from '../open-loop';
-import type { Population } from '../population/population';
+import type { Population } from '../population/tenant-population';
 import { emailOf, idOf, PASSWORD, refreshTokenOf } from '../seed-data';
 
 /** Of a hundred requests, in an order that spreads the kinds. */

@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import { tokenFor } from '../access-tokens';
 import { get } from '../latency-probe';
 import type { Send } from '../open-loop';
-import type { Population } from '../population/population';
+import type { Population } from '../population/tenant-population';
 import { idOf } from '../seed-data';
 
 /** What the Owner of a tenant reads. */

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { PASSWORD } from '../seed-data';
 import { copyRows } from './copy-rows';
 import { withDeferredIndexes } from './deferred-indexes';
-import type { Population } from './population';
+import type { Population } from './tenant-population';
 import { rowsOfPopulation } from './population-rows';
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { emailOf, idOf, refreshTokenOf } from '../seed-data';
 import { nameOf } from '../seed-names';
 import type { CopyValue } from './copy-rows';
-import type { Population } from './population';
+import type { Population } from './tenant-population';
 
 type Rows = Iterable<readonly CopyValue[]>;
 

@@ -1,7 +1,7 @@
 import type { BenchRun } from '../bench-run';
 import type { TextTable } from '../report';
 import { measureCold, type ColdCost } from './cold-measurement';
-import { loadRung, type Rung } from './rung';
+import { loadRung, type Rung } from './ladder-rung';
 import { compareWarm, type RungCost } from './warm-comparison';
 
 /** `npm run bench -- ladder`: the same requests on databases of growing size. */

@@ -3,7 +3,7 @@ import type { BenchRun } from '../bench-run';
 import { interleave, type RoundOptions } from '../interleaved-rounds';
 import { timesOnSchedule } from '../open-loop';
 import { loadPopulation } from '../population/load-population';
-import { Population } from '../population/population';
+import { Population } from '../population/tenant-population';
 import { atMost, type TextTable } from '../report';
 import { startServer } from '../servers';
 import { median, percentile } from '../statistics';

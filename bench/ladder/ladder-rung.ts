@@ -1,8 +1,8 @@
 import type { BenchFolder } from '../bench-database';
 import { loadPopulation } from '../population/load-population';
-import { Population, zipfSizes } from '../population/population';
+import { Population, zipfSizes } from '../population/tenant-population';
 import { rowsOf } from '../seed-data';
-import type { SentRequests } from './operations';
+import type { SentRequests } from './operation-client';
 
 /** A database with a number of users. */
 export interface Rung {

@@ -3,7 +3,7 @@ import { tokenFor } from '../access-tokens';
 import { timeOf } from '../latency-probe';
 import { emailOf, idOf, PASSWORD, refreshTokenOf } from '../seed-data';
 import { median } from '../statistics';
-import type { Rung } from './rung';
+import type { Rung } from './ladder-rung';
 
 /** The requests whose cost may grow with the number of users. */
 export const OPERATIONS = ['me', 'members', 'refresh', 'login'] as const;
