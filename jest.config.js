@@ -1,5 +1,5 @@
-// Four suites: pure rules beside their files, the habits as checks, the whole service over HTTP on
-// a real PostgreSQL, and the typed client against it.
+// Five suites: pure rules beside their files, the habits as checks, the whole service over HTTP on
+// a real PostgreSQL, its plans in a large database, and the typed client against it.
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
@@ -34,6 +34,13 @@ module.exports = {
       ...shared,
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/e2e/**/*.e2e-spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+    {
+      ...shared,
+      displayName: 'plans',
+      testMatch: ['<rootDir>/test/plans/*.spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },

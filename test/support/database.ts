@@ -43,6 +43,11 @@ export class TestDatabase {
     return { owner: address(OWNER_ROLE, this.name), service: address(SERVICE_ROLE, this.name) };
   }
 
+  /** The address for a superuser, to which row-level security does not apply. */
+  get superuserUrl(): string {
+    return address('postgres', this.name);
+  }
+
   query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]> {
     return query<T>(this.name, sql, parameters);
   }

@@ -1,0 +1,41 @@
+import { fill, idSql, MEMBERS, subscribe } from '../../bench/seed-data';
+import type { TestDatabase } from './database';
+
+/** Three refresh tokens each, so that their table has a million rows. */
+const ACCOUNTS = 340_000;
+
+const TENANT = `((i - 1) / ${MEMBERS} + 1)`;
+
+/** Rows of tables that the data of the benchmark leaves empty. */
+const OTHERS = [
+  `INSERT INTO projects SELECT ${idSql(4, TENANT)}, ${idSql(6)}, 'Project ' || i, false, now()`,
+  `INSERT INTO invitations
+     SELECT ${idSql(4, TENANT)}, ${idSql(6)}, 'guest' || i || '@example.com', ${idSql(5, `(${TENANT} * 3 + 2)`)},
+       ${idSql(1)}, sha256(i::text::bytea), now(), now() + interval '7 days'`,
+  `INSERT INTO webhook_events (id, event_id, type, status, tenant_id, created_at, received_at, payload)
+     SELECT ${idSql(6)}, 'evt_large' || i, 'customer.subscription.updated', 'processed', ${idSql(4, TENANT)},
+       now(), now(), '{}'`,
+  `INSERT INTO linked_providers SELECT 'google', 'google-' || i, ${idSql(1)}, now()`,
+  `INSERT INTO one_time_tokens (user_id, purpose, token_hash, expires_at)
+     SELECT ${idSql(1)}, 'magic-link', sha256(i::text::bytea), now() + interval '1 hour'`,
+];
+
+/** Fills a migrated database with 340,000 accounts in 34,000 tenants, and what belongs to them. */
+export async function fillLarge(database: TestDatabase): Promise<void> {
+  await fill(database.superuserUrl, ACCOUNTS);
+  await subscribe(database.superuserUrl, ACCOUNTS / MEMBERS);
+  for (const insert of OTHERS)
+    await database.query(`
+      SET session_replication_role = replica;
+      ${insert} FROM generate_series(1, ${ACCOUNTS}) i`);
+  await database.query('VACUUM ANALYZE');
+}
+
+/** The tables with at least as many rows as there are tenants. */
+export async function largeTables(database: TestDatabase): Promise<ReadonlySet<string>> {
+  const tables = await database.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND reltuples >= $1`,
+    [ACCOUNTS / MEMBERS],
+  );
+  return new Set(tables.map(({ name }) => name));
+}
