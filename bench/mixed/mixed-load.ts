@@ -21,6 +21,8 @@ const LIMIT = 1.05;
 interface Minute extends Bloat {
   readonly answered: number;
   readonly failed: number;
+  /** Why, each reason once. */
+  readonly reasons: readonly string[];
   readonly p50: number;
   readonly p99: number;
   /** Median resident memory of the service in MB. */
@@ -45,16 +47,18 @@ export async function runMixedLoad({ server: databases, options, report, say }: 
     inbox.mails.length = 0;
     minutes.push(minute);
     say(`  minute ${number}: ${rowOf(minute, number).slice(1).join('  ')}`);
+    for (const reason of minute.reasons) say(`  failed: ${reason}`);
   }
   await server.stop();
   await inbox.stop();
   report.tables.push(minuteTable(minutes, population.users));
   const failed = minutes.reduce((sum, minute) => sum + minute.failed, 0);
   report.add({ work: 'failed requests of the mixed load', measured: String(failed), ...atMost(0, failed) });
-  const before = minutes[Math.min(COMPARED_MINUTE, minutes.length) - 1].memory;
+  const compared = Math.min(COMPARED_MINUTE, minutes.length);
+  const before = minutes[compared - 1].memory;
   const after = minutes.at(-1)!.memory;
   report.add({
-    work: `memory after ${options.minutes} minutes of mixed load against minute ${COMPARED_MINUTE}`,
+    work: `memory after ${options.minutes} minutes of mixed load against minute ${compared}`,
     measured: `${after} MB`,
     reference: `${before} MB`,
     ratio: { median: after / before },
@@ -65,20 +69,29 @@ export async function runMixedLoad({ server: databases, options, report, say }: 
 async function runMinute(server: BenchServer, requests: MixedRequests, superuser: string): Promise<Minute> {
   const latencies: number[] = [];
   const memory: number[] = [];
-  let failed = 0;
+  const reasons: string[] = [];
   const sampling = setInterval(() => memory.push(server.memory()), 1000);
   const { foreign } = await observe(() =>
     sendOnSchedule(requests.send, {
       perSecond: PER_SECOND,
       seconds: 60,
       onAnswer: (latency) => latencies.push(latency),
-      onError: () => failed++,
+      onError: ({ message }) => reasons.push(message),
     }),
   );
   clearInterval(sampling);
   const [p50, p99] = [percentile(latencies, 50), percentile(latencies, 99)];
   const bloat = await bloatOf(superuser);
-  return { answered: latencies.length, failed, p50, p99, memory: median(memory), foreign, ...bloat };
+  return {
+    answered: latencies.length,
+    failed: reasons.length,
+    reasons: [...new Set(reasons)],
+    p50,
+    p99,
+    memory: median(memory),
+    foreign,
+    ...bloat,
+  };
 }
 
 const HEAD = [
