@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * The share of all CPU time that other work may take before a measurement counts as disturbed: a
- * tenth of one of two cores.
+ * fifth of one of two cores.
  */
-export const DISTURBED_ABOVE = 0.05;
+export const DISTURBED_ABOVE = 0.1;
 
 const KERNEL_THREADS = 2;
 
