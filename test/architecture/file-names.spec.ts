@@ -36,7 +36,7 @@ const ONE_WORD: Record<string, readonly string[]> = {
     actors api assertions checkout chromium clean diagram environment fault fixtures inbox invoicing local
     mails main mutations operations options pages pagination preparations prepare records recovery
     request reset routes run scheduler seed server start state test`),
-  bench: words('report run servers statistics'),
+  bench: words('profile profiler report run servers statistics'),
   test: words(`
     actors app billing borders browser checkout client convergence cooldowns database entities erd eventually
     impersonation invitations jobs login mailbox mails members migrations notifications ownership passwords
