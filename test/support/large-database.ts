@@ -31,11 +31,14 @@ export async function fillLarge(database: TestDatabase): Promise<void> {
   await database.query('VACUUM ANALYZE');
 }
 
-/** The tables with at least as many rows as there are tenants. */
-export async function largeTables(database: TestDatabase): Promise<ReadonlySet<string>> {
-  const tables = await database.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND reltuples >= $1`,
+/**
+ * The tables and indexes with at least as many entries as there are tenants. A partial index may be
+ * small.
+ */
+export async function largeRelations(database: TestDatabase): Promise<ReadonlySet<string>> {
+  const relations = await database.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'i') AND reltuples >= $1`,
     [ACCOUNTS / MEMBERS],
   );
-  return new Set(tables.map(({ name }) => name));
+  return new Set(relations.map(({ name }) => name));
 }

@@ -66,10 +66,10 @@ export class PlanRecorder {
     this.spy.mockRestore();
   }
 
-  /** The statements that read all rows of one of these tables, or all of an index of one. */
-  readingAll(tables: ReadonlySet<string>): string[] {
+  /** The statements that read all of one of these tables or indexes. */
+  readingAll(large: ReadonlySet<string>): string[] {
     const found = [...this.plans.values()].flatMap((plan) =>
-      wholeReads(plan.Plan, tables).map((read) => `${read}: ${plan['Query Text'].replace(/\s+/g, ' ').trim()}`),
+      wholeReads(plan.Plan, large).map((read) => `${read}: ${plan['Query Text'].replace(/\s+/g, ' ').trim()}`),
     );
     return [...new Set(found)].sort();
   }
@@ -88,17 +88,17 @@ function shapeOf(node: PlanNode): string {
   return `${node['Node Type']} ${read}(${(node.Plans ?? []).map(shapeOf).join()})`;
 }
 
-function wholeReads(node: PlanNode, tables: ReadonlySet<string>, isLimited = false, of?: string): string[] {
-  const { 'Node Type': type, 'Relation Name': table = of, Plans: parts = [] } = node; // a bitmap's table is above it
+function wholeReads(node: PlanNode, large: ReadonlySet<string>, isLimited = false): string[] {
+  const { 'Node Type': type, Plans: parts = [] } = node;
   const limited = type === 'Limit' || (isLimited && !NEEDS_ALL.includes(type));
-  const own = table !== undefined && tables.has(table) && readsWhole(node, limited) ? [nameOf(node, table)] : [];
-  return [...own, ...parts.flatMap((part) => wholeReads(part, tables, limited, table))];
+  const read = wholeRead(node, limited);
+  const own = read !== undefined && large.has(read) ? [`${type} of all of ${read}`] : [];
+  return [...own, ...parts.flatMap((part) => wholeReads(part, large, limited))];
 }
 
-/** A page reads an index in order, without a condition, until it has enough rows. */
-const readsWhole = (node: PlanNode, isLimited: boolean): boolean =>
-  node['Node Type'] === 'Seq Scan' ||
-  (INDEX_READS.includes(node['Node Type']) && node['Index Cond'] === undefined && !isLimited);
-
-const nameOf = (node: PlanNode, table: string): string =>
-  `${node['Node Type']} on ${table}${node['Index Name'] ? ` of all of ${node['Index Name']}` : ''}`;
+/** The table or index that a node reads as a whole. A page reads an index until it has enough rows. */
+function wholeRead(node: PlanNode, isLimited: boolean): string | undefined {
+  if (node['Node Type'] === 'Seq Scan') return node['Relation Name'];
+  const isPart = node['Index Cond'] !== undefined || isLimited;
+  return INDEX_READS.includes(node['Node Type']) && !isPart ? node['Index Name'] : undefined;
+}
