@@ -71,8 +71,8 @@ describe('In a database with a million refresh tokens,', () => {
       await t.api.patch('/users/me').set(owner.bearer).send({ name: 'Grace' }).expect(200);
       first.processor.deliverTo(`${t.address}/api/v1/webhooks/stripe`);
       const billing = new Billing(t);
-      const { who } = await billing.subscribed();
-      await billing.take(subscriptionUpdated(who, { periodEnd: 1_950_000_000 }));
+      const { subscriber } = await billing.subscribed();
+      await billing.take(subscriptionUpdated(subscriber, { periodEnd: 1_950_000_000 }));
       expect(readingAll()).toEqual([]);
     });
 

@@ -3,7 +3,7 @@ import type { WebhookEventStatus } from '../../src/billing/webhooks/domain/webho
 import type { Bearer, Member } from './actors';
 import type { TestApp } from './app';
 import { eventually } from './eventually';
-import { checkoutCompleted, subscriber, type Subscriber, type TestEvent } from './stripe-events';
+import { checkoutCompleted, newSubscriber, type Subscriber, type TestEvent } from './stripe-events';
 
 /** Actions and queries of billing tests. */
 export class Billing {
@@ -43,12 +43,12 @@ export class Billing {
   /** A tenant on the Pro plan, after a completed checkout. */
   async subscribed({ trial = false, at = new Date(1_750_000_000_000) } = {}): Promise<{
     owner: Member;
-    who: Subscriber;
+    subscriber: Subscriber;
   }> {
     const owner = await this.t.actors.owner();
-    const who = subscriber(owner.tenantId);
-    await this.take(checkoutCompleted(who, { trial }, at));
-    return { owner, who };
+    const subscriber = newSubscriber(owner.tenantId);
+    await this.take(checkoutCompleted(subscriber, { trial }, at));
+    return { owner, subscriber };
   }
 
   /** A tenant with a customer id, without a call to Stripe. */
@@ -56,7 +56,7 @@ export class Billing {
     const owner = await this.t.actors.owner();
     const sql = `INSERT INTO subscriptions (tenant_id, processor_customer_id, plan, status, updated_at)
       VALUES ($1, $2, 'Free', 'Active', now())`;
-    await this.t.database.query(sql, [owner.tenantId, subscriber(owner.tenantId).customerId]);
+    await this.t.database.query(sql, [owner.tenantId, newSubscriber(owner.tenantId).customerId]);
     return owner;
   }
 

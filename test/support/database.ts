@@ -75,7 +75,7 @@ export class TestDatabase {
   /** Waits until this number of statements wait for a lock. */
   async untilWaiting(count: number): Promise<void> {
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await eventually(async () => (await this.query(waiting)).length >= count, `${count} who wait for a change`);
+    await eventually(async () => (await this.query(waiting)).length >= count, `${count} that wait for a change`);
   }
 
   async drop(): Promise<void> {

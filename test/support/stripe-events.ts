@@ -12,7 +12,7 @@ export interface Subscriber {
   readonly subscriptionId: string;
 }
 
-export const subscriber = (tenantId: string): Subscriber => ({
+export const newSubscriber = (tenantId: string): Subscriber => ({
   tenantId,
   customerId: id('cus'),
   subscriptionId: id('sub'),
@@ -84,11 +84,11 @@ export function subscriptionObject(
   };
 }
 
-export const subscriptionUpdated = (who: Subscriber, facts?: SubscriptionFacts, at?: Date) =>
-  event('customer.subscription.updated', subscriptionObject(who, facts), at);
+export const subscriptionUpdated = (subscriber: Subscriber, facts?: SubscriptionFacts, at?: Date) =>
+  event('customer.subscription.updated', subscriptionObject(subscriber, facts), at);
 
-export const subscriptionDeleted = (who: Subscriber, at?: Date) =>
-  event('customer.subscription.deleted', subscriptionObject(who, { status: 'canceled' }), at);
+export const subscriptionDeleted = (subscriber: Subscriber, at?: Date) =>
+  event('customer.subscription.deleted', subscriptionObject(subscriber, { status: 'canceled' }), at);
 
 export function checkoutCompleted(
   { tenantId, customerId, subscriptionId }: Subscriber,

@@ -30,13 +30,13 @@ export class SubscriptionHistory extends Billing {
   /** A tenant whose subscription has reached a status through Stripe events. */
   async inState(
     status: 'Active' | 'Trialing' | 'PastDue' | 'Canceled' | 'Paused',
-  ): Promise<{ owner: Member; who: Subscriber }> {
-    const { owner, who } = await this.subscribed({ trial: status === 'Trialing' });
-    if (status === 'PastDue') await this.take(invoiceEvent('payment_failed', who, this.next()));
-    if (status === 'Canceled') await this.take(subscriptionDeleted(who, this.next()));
-    if (status === 'Paused') await this.take(subscriptionUpdated(who, { status: 'paused' }, this.next()));
+  ): Promise<{ owner: Member; subscriber: Subscriber }> {
+    const { owner, subscriber } = await this.subscribed({ trial: status === 'Trialing' });
+    if (status === 'PastDue') await this.take(invoiceEvent('payment_failed', subscriber, this.next()));
+    if (status === 'Canceled') await this.take(subscriptionDeleted(subscriber, this.next()));
+    if (status === 'Paused') await this.take(subscriptionUpdated(subscriber, { status: 'paused' }, this.next()));
     expect(await this.subscription(owner)).toMatchObject({ plan: 'Pro', status });
-    return { owner, who };
+    return { owner, subscriber };
   }
 
   /** The emails and notifications of an Owner that some work leads to. */

@@ -7,8 +7,8 @@ import { SessionCheck } from '../services/session-check';
 
 /**
  * Refuses with 401 SESSION_ENDED on routes with `@LiveSession` if the session of the access token
- * has ended. It queries the database, because revocations reach other instances up to a second later,
- * which is too late for actions that cannot be undone.
+ * has ended. It queries the database, because revocations reach other instances up to a second
+ * later, which is too late for actions that cannot be undone.
  */
 @Injectable()
 export class LiveSessionGuard implements CanActivate {

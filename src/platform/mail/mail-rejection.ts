@@ -17,8 +17,8 @@ const REASON_LENGTH = 200;
 
 /**
  * Whether a mail server rejects a mail permanently: a 5xx response about the recipient or the
- * content (RFC 5321, section 4.2.1). A 5xx about the sender or the login is not about this mail: it is sent
- * once the settings are correct.
+ * content (RFC 5321, section 4.2.1). A 5xx about the sender or the login is not about this mail: it
+ * is sent once the settings are correct.
  * @returns undefined when a retry makes sense
  */
 export function permanentRejection(error: unknown): MailRejection | undefined {

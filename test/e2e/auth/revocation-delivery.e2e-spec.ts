@@ -22,7 +22,7 @@ describe('a revoked session', () => {
     await t.close();
   });
 
-  const me = (who: Bearer, at: TestApp) => at.api.get('/auth/me').set(who.bearer);
+  const me = (user: Bearer, at: TestApp) => at.api.get('/auth/me').set(user.bearer);
   const logOut = (actor: SignedInUser) =>
     t.api.post('/auth/logout').send({ refreshToken: actor.refreshToken }).expect(200);
 

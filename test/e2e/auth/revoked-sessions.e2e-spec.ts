@@ -22,19 +22,19 @@ describe('a revoked session', () => {
     await t.close();
   });
 
-  const me = (who: Bearer, at = t) => at.api.get('/auth/me').set(who.bearer);
+  const me = (user: Bearer, at = t) => at.api.get('/auth/me').set(user.bearer);
   const logOut = (actor: SignedInUser, at = t) =>
     at.api.post('/auth/logout').send({ refreshToken: actor.refreshToken }).expect(200);
   /** Asserts that both instances refuse the token within a second. */
-  const isRefused = async (who: Bearer) => {
+  const isRefused = async (user: Bearer) => {
     for (const at of [t, second]) {
-      const refused = async () => ((await me(who, at)).status === 401 ? true : undefined);
+      const refused = async () => ((await me(user, at)).status === 401 ? true : undefined);
       await eventually(refused, 'the refusal', A_SECOND_MS);
-      expect(codeOf(await me(who, at).expect(401))).toBe('SESSION_ENDED');
+      expect(codeOf(await me(user, at).expect(401))).toBe('SESSION_ENDED');
     }
   };
   const areServed = async (...users: Bearer[]) => {
-    for (const who of users) for (const at of [t, second]) await me(who, at).expect(200);
+    for (const user of users) for (const at of [t, second]) await me(user, at).expect(200);
   };
   const again = async (actor: SignedInUser) => ({ ...actor, ...(await t.actors.signIn(actor.user.email)) });
 

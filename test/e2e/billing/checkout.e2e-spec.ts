@@ -246,9 +246,9 @@ describe('checkout', () => {
     );
 
     it('is ALREADY_SUBSCRIBED while a subscription is live, in any status', async () => {
-      const { owner, who } = await billing.subscribed();
+      const { owner, subscriber } = await billing.subscribed();
       for (const status of ['active', 'trialing', 'past_due', 'paused']) {
-        await billing.take(subscriptionUpdated(who, { status }));
+        await billing.take(subscriptionUpdated(subscriber, { status }));
         expect(codeOf(await billing.requestCheckout(owner).expect(409))).toBe('ALREADY_SUBSCRIBED');
       }
     });

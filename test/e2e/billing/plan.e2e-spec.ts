@@ -73,17 +73,20 @@ describe('the plan of a tenant', () => {
     });
 
     it('is open while Active, Trialing or PastDue; Canceled, Paused and never paid count as Free', async () => {
-      const { owner, who } = await billing.subscribed({ trial: true });
+      const { owner, subscriber } = await billing.subscribed({ trial: true });
       await gate(owner).expect(200);
-      await billing.take(invoiceEvent('payment_failed', who, next()));
+      await billing.take(invoiceEvent('payment_failed', subscriber, next()));
       await gate(owner).expect(200);
-      await billing.take(subscriptionUpdated(who, { status: 'paused' }, next()));
+      await billing.take(subscriptionUpdated(subscriber, { status: 'paused' }, next()));
       await gate(owner).expect(402);
-      await billing.take(subscriptionUpdated(who, { status: 'active' }, next()));
+      await billing.take(subscriptionUpdated(subscriber, { status: 'active' }, next()));
       await gate(owner).expect(200);
-      await billing.take(subscriptionUpdated(who, { status: 'incomplete' }, next()));
+      await billing.take(subscriptionUpdated(subscriber, { status: 'incomplete' }, next()));
       await gate(owner).expect(402);
-      await billing.take(subscriptionUpdated(who, { status: 'active' }, next()), subscriptionDeleted(who, next()));
+      await billing.take(
+        subscriptionUpdated(subscriber, { status: 'active' }, next()),
+        subscriptionDeleted(subscriber, next()),
+      );
       await gate(owner).expect(402);
     });
   });
@@ -118,8 +121,8 @@ describe('the plan of a tenant', () => {
 
     it('shows only plan and status without tenant.billing.read', async () => {
       const owner = await t.actors.owner({ plan: 'Pro' });
-      const shownTo = async (who: Bearer) =>
-        (await t.api.get('/auth/me').set(who.bearer).expect(200)).body.data.subscription as object;
+      const shownTo = async (subscriber: Bearer) =>
+        (await t.api.get('/auth/me').set(subscriber.bearer).expect(200)).body.data.subscription as object;
       expect(await shownTo(await t.actors.member(owner))).toEqual({ plan: 'Pro', status: 'Active' });
       const full = { plan: 'Pro', status: 'Active', tenantId: owner.tenantId, processorCustomerId: null };
       expect(await shownTo(await t.actors.member(owner, ['tenant.billing.read']))).toMatchObject(full);
@@ -127,22 +130,22 @@ describe('the plan of a tenant', () => {
     });
 
     it('is that of the last write, even if the clock of its instance is behind', async () => {
-      const { owner, who } = await billing.subscribed();
+      const { owner, subscriber } = await billing.subscribed();
       const shown = async () =>
         (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;
       t.clock.advance(30);
-      await billing.take(subscriptionUpdated(who, { status: 'past_due' }, next()));
+      await billing.take(subscriptionUpdated(subscriber, { status: 'past_due' }, next()));
       t.clock.advance(-30);
-      await billing.take(subscriptionDeleted(who, next()));
+      await billing.take(subscriptionDeleted(subscriber, next()));
       expect(await shown()).toBe('Canceled');
     });
 
     it('is refreshed by every write: event, operator, sync', async () => {
-      const { owner, who } = await billing.subscribed();
+      const { owner, subscriber } = await billing.subscribed();
       const shown = async () =>
         (await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription.status as string;
       expect(await shown()).toBe('Active');
-      await billing.take(subscriptionUpdated(who, { status: 'past_due' }, next()));
+      await billing.take(subscriptionUpdated(subscriber, { status: 'past_due' }, next()));
       expect(await shown()).toBe('PastDue');
       const admin = await t.actors.admin();
       await t.api
@@ -168,9 +171,9 @@ describe('the plan of a tenant', () => {
     });
 
     it('does not exist on a paid plan; after cancellation, projects stay, and no more can be created', async () => {
-      const { owner, who } = await billing.subscribed();
+      const { owner, subscriber } = await billing.subscribed();
       for (let i = 0; i < 5; i++) await create(owner).expect(200);
-      await billing.take(subscriptionDeleted(who, next()));
+      await billing.take(subscriptionDeleted(subscriber, next()));
       await create(owner).expect(402);
       expect((await t.api.get('/tenants/current/projects').set(owner.bearer).expect(200)).body.data.items).toHaveLength(
         5,
@@ -203,13 +206,13 @@ describe('the plan of a tenant', () => {
   });
 
   it('is shared by all instances and refreshed by every write; without Redis, the database is read', async () => {
-    const { owner, who } = await new Billing(one).subscribed();
+    const { owner, subscriber } = await new Billing(one).subscribed();
     const shown = async (app: TestApp) =>
       (await app.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription as object;
     const look = jest.spyOn(other.nest.get(PlanCache), 'reload');
     expect(await shown(other)).toMatchObject({ plan: 'Pro', status: 'Active', currentPeriodEnd: null });
     expect(look).not.toHaveBeenCalled(); // the first instance has put it there
-    await new Billing(one).take(subscriptionUpdated(who, { status: 'past_due', periodEnd: 1_900_000_000 }));
+    await new Billing(one).take(subscriptionUpdated(subscriber, { status: 'past_due', periodEnd: 1_900_000_000 }));
     expect(await shown(other)).toMatchObject({
       status: 'PastDue',
       currentPeriodEnd: new Date(1_900_000_000_000).toISOString(),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PlanPrices } from '../../../src/billing/entitlements/services/plan-prices';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
-import { event, subscriber, type TestEvent } from '../../support/stripe-events';
+import { event, newSubscriber, type TestEvent } from '../../support/stripe-events';
 
 const FOLDER = join(__dirname, '../../events');
 const files = ['.', 'derived'].flatMap((folder) =>
@@ -114,7 +114,7 @@ describe('recorded Stripe events', () => {
        VALUES ($1, $2, $3, 'Pro', $4, $5, now())`,
       [
         owner.tenantId,
-        customerId ?? subscriber('').customerId,
+        customerId ?? newSubscriber('').customerId,
         isCheckout ? null : (subscriptionId ?? null),
         before[0],
         before[1],

@@ -86,7 +86,7 @@ describe('after a checkout', () => {
   });
 
   it('a tenant cannot be deleted while its subscription is live at Stripe, even after an override', async () => {
-    const { owner, who } = await billing.subscribed();
+    const { owner, subscriber } = await billing.subscribed();
     const remove = () => t.api.delete('/tenants/current').set(owner.bearer);
     expect(codeOf(await remove().expect(409))).toBe('SUBSCRIPTION_ACTIVE');
     const admin = await t.actors.admin();
@@ -97,7 +97,7 @@ describe('after a checkout', () => {
       .expect(200);
     expect(codeOf(await remove().expect(409))).toBe('SUBSCRIPTION_ACTIVE');
     await t.api.get('/tenants/current').set(owner.bearer).expect(200);
-    await billing.take(subscriptionUpdated(who, { status: 'canceled' }));
+    await billing.take(subscriptionUpdated(subscriber, { status: 'canceled' }));
     await remove().expect(200);
     const begun = await t.actors.owner();
     await billing.checkout(begun);

@@ -15,28 +15,28 @@ describe('a subscription', () => {
 
   describe('with events out of order', () => {
     it('is not changed by an event older than the last, but by one of the same second', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       const [early, late] = [billing.next(), billing.next()];
-      await billing.take(subscriptionUpdated(who, { price: 'price_business_monthly' }, late));
-      expect(await billing.messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', who, early)))).toEqual(
-        NOTHING,
-      );
-      await billing.take(subscriptionDeleted(who, early));
+      await billing.take(subscriptionUpdated(subscriber, { price: 'price_business_monthly' }, late));
+      expect(
+        await billing.messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', subscriber, early))),
+      ).toEqual(NOTHING);
+      await billing.take(subscriptionDeleted(subscriber, early));
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', status: 'Active' });
-      await billing.take(subscriptionUpdated(who, { price: 'price_pro_monthly' }, late));
+      await billing.take(subscriptionUpdated(subscriber, { price: 'price_pro_monthly' }, late));
       expect((await billing.subscription(owner)).plan).toBe('Pro');
     });
 
     it('is not changed by an event older than an event or a sync that changed nothing', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       const [early, late] = [billing.next(), billing.next()];
-      await billing.take(subscriptionUpdated(who, {}, billing.next()));
+      await billing.take(subscriptionUpdated(subscriber, {}, billing.next()));
       const row = await billing.version(owner);
-      await billing.take(subscriptionUpdated(who, {}, billing.next())); // as it was: nothing is written
-      expect(await billing.messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', who, late)))).toEqual(
-        NOTHING,
-      );
-      const overtaken = subscriptionDeleted(who, early);
+      await billing.take(subscriptionUpdated(subscriber, {}, billing.next())); // as it was: nothing is written
+      expect(
+        await billing.messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', subscriber, late))),
+      ).toEqual(NOTHING);
+      const overtaken = subscriptionDeleted(subscriber, early);
       await billing.take(overtaken);
       expect(await billing.stored(overtaken)).toMatchObject([
         { status: 'processed', tenantId: owner.tenantId, error: null },
@@ -48,22 +48,24 @@ describe('a subscription', () => {
       );
       expect(
         await billing.messagesFrom(owner, () =>
-          billing.take(invoiceEvent('payment_failed', who, new Date((billing.second - 5) * 1000))),
+          billing.take(invoiceEvent('payment_failed', subscriber, new Date((billing.second - 5) * 1000))),
         ),
       ).toEqual(NOTHING);
       expect(await billing.version(owner)).toEqual(row);
       expect(
-        await billing.messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', who, billing.next()))),
+        await billing.messagesFrom(owner, () =>
+          billing.take(invoiceEvent('payment_failed', subscriber, billing.next())),
+        ),
       ).toMatchObject({
         mails: [FAILED],
       });
     });
 
     it('is not changed by the earlier of two changes of one second, recognized by its previous status', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       const at = billing.next();
       const change = (from: string, to: string) => {
-        const updated = subscriptionUpdated(who, { status: to }, at);
+        const updated = subscriptionUpdated(subscriber, { status: to }, at);
         return { ...updated, data: { ...updated.data, previous_attributes: { status: from } } };
       };
       await billing.take(change('paused', 'active'));
@@ -82,14 +84,14 @@ describe('a subscription', () => {
     });
 
     it('takes every field of the second of two events of one second with the same status', async () => {
-      const { owner, who } = await billing.inState('PastDue');
+      const { owner, subscriber } = await billing.inState('PastDue');
       const at = billing.next();
       const updated = subscriptionUpdated(
-        who,
+        subscriber,
         { price: 'price_business_monthly', periodEnd: 1_955_000_000, rest: { cancel_at_period_end: true } },
         at,
       );
-      await billing.take(invoiceEvent('payment_succeeded', who, at), {
+      await billing.take(invoiceEvent('payment_succeeded', subscriber, at), {
         ...updated,
         data: { ...updated.data, previous_attributes: { status: 'past_due' } } as never,
       });
@@ -103,21 +105,26 @@ describe('a subscription', () => {
 
     it('notifies of a failure after a pause, whichever event comes first', async () => {
       for (const isInvoiceFirst of [true, false]) {
-        const { owner, who } = await billing.inState('PastDue');
+        const { owner, subscriber } = await billing.inState('PastDue');
         const paused = () =>
-          billing.take(subscriptionUpdated(who, { rest: { pause_collection: { behavior: 'void' } } }, billing.next()));
+          billing.take(
+            subscriptionUpdated(subscriber, { rest: { pause_collection: { behavior: 'void' } } }, billing.next()),
+          );
         // paid, then paused
         expect(await billing.messagesFrom(owner, paused)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
         const at = billing.next();
-        const events = [invoiceEvent('payment_failed', who, at), subscriptionUpdated(who, { status: 'past_due' }, at)];
+        const events = [
+          invoiceEvent('payment_failed', subscriber, at),
+          subscriptionUpdated(subscriber, { status: 'past_due' }, at),
+        ];
         const fail = () => billing.take(...(isInvoiceFirst ? events : events.reverse()));
         expect(await billing.messagesFrom(owner, fail)).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
       }
     });
 
     it('ignores other Stripe subscriptions while it is live; after its end it follows a live one only', async () => {
-      const { owner, who } = await billing.inState('Active');
-      const other = { ...who, subscriptionId: 'sub_another' };
+      const { owner, subscriber } = await billing.inState('Active');
+      const other = { ...subscriber, subscriptionId: 'sub_another' };
       await billing.take(
         subscriptionUpdated(other, { price: 'price_business_monthly' }, billing.next()),
         subscriptionDeleted(other, billing.next()),
@@ -125,13 +132,13 @@ describe('a subscription', () => {
       expect(await billing.subscription(owner)).toMatchObject({
         status: 'Active',
         plan: 'Pro',
-        processorSubscriptionId: who.subscriptionId,
+        processorSubscriptionId: subscriber.subscriptionId,
       });
       await billing.take(
-        subscriptionDeleted(who, billing.next()),
+        subscriptionDeleted(subscriber, billing.next()),
         subscriptionUpdated(other, { status: 'canceled', created: 1_600_000_000 }, billing.next()),
       );
-      expect((await billing.subscription(owner)).processorSubscriptionId).toBe(who.subscriptionId);
+      expect((await billing.subscription(owner)).processorSubscriptionId).toBe(subscriber.subscriptionId);
       await billing.take(subscriptionUpdated(other, { created: 1_600_000_000 }, billing.next()));
       expect(await billing.subscription(owner)).toMatchObject({
         processorSubscriptionId: 'sub_another',

@@ -22,7 +22,7 @@ describe('a subscription', () => {
 
   describe('with an override', () => {
     it('has the values of the operator until the next change at Stripe', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       const admin = await t.actors.admin();
       const override = (body: object) =>
         t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send(body);
@@ -32,10 +32,10 @@ describe('a subscription', () => {
       expect(overridden).toMatchObject({
         status: 'Canceled',
         plan: 'Business',
-        processorSubscriptionId: who.subscriptionId,
+        processorSubscriptionId: subscriber.subscriptionId,
       });
       expect((await t.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription).toEqual(overridden);
-      await billing.take(subscriptionUpdated(who, {}, billing.next()));
+      await billing.take(subscriptionUpdated(subscriber, {}, billing.next()));
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Active', plan: 'Pro' });
       const { items } = (
         await t.api
@@ -59,11 +59,11 @@ describe('a subscription', () => {
     });
 
     it('notifies nobody of payments that did not fail, nor twice of one that did', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       const admin = await t.actors.admin();
       const override = (status: string) =>
         t.api.patch(`/admin/tenants/${owner.tenantId}/subscription`).set(admin.bearer).send({ status }).expect(200);
-      const updated = (status: string) => billing.take(subscriptionUpdated(who, { status }, billing.next()));
+      const updated = (status: string) => billing.take(subscriptionUpdated(subscriber, { status }, billing.next()));
       expect(
         await billing.messagesFrom(owner, async () => {
           await override('PastDue');

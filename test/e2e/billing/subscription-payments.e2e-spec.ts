@@ -28,8 +28,8 @@ describe('a subscription', () => {
     it.each(['Active', 'Trialing', 'Paused'] as const)(
       'that was %s is PastDue, and the Owner gets one email and one notification',
       async (state) => {
-        const { owner, who } = await billing.inState(state);
-        const failed = invoiceEvent('payment_failed', who, billing.next());
+        const { owner, subscriber } = await billing.inState(state);
+        const failed = invoiceEvent('payment_failed', subscriber, billing.next());
         expect(await billing.messagesFrom(owner, () => billing.take(failed))).toEqual({
           mails: [FAILED],
           notes: ['SubscriptionPastDue'],
@@ -40,28 +40,32 @@ describe('a subscription', () => {
     );
 
     it('that was already PastDue stays PastDue, and nobody is notified', async () => {
-      const { owner, who } = await billing.inState('PastDue');
+      const { owner, subscriber } = await billing.inState('PastDue');
       expect(
-        await billing.messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', who, billing.next()))),
+        await billing.messagesFrom(owner, () =>
+          billing.take(invoiceEvent('payment_failed', subscriber, billing.next())),
+        ),
       ).toEqual(NOTHING);
       expect((await billing.subscription(owner)).status).toBe('PastDue');
     });
 
     it('is unchanged if the invoice is for something else', async () => {
-      const { owner, who } = await billing.inState('Active');
-      const object = { ...invoiceEvent('payment_failed', who).data.object, parent: null };
+      const { owner, subscriber } = await billing.inState('Active');
+      const object = { ...invoiceEvent('payment_failed', subscriber).data.object, parent: null };
       const other = event('invoice.payment_failed', object, billing.next());
       expect(await billing.messagesFrom(owner, () => billing.take(other))).toEqual(NOTHING);
       expect(await billing.stored(other)).toMatchObject([{ status: 'ignored' }]);
-      await billing.take(invoiceEvent('payment_failed', { ...who, subscriptionId: 'sub_other' }, billing.next()));
+      await billing.take(
+        invoiceEvent('payment_failed', { ...subscriber, subscriptionId: 'sub_other' }, billing.next()),
+      );
       expect((await billing.subscription(owner)).status).toBe('Active');
     });
 
     it('sends the email to the address that the Owner has at that time', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       const heir = await t.actors.member(owner, 'Member');
       await t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: heir.user.id }).expect(200);
-      await billing.take(invoiceEvent('payment_failed', who, billing.next()));
+      await billing.take(invoiceEvent('payment_failed', subscriber, billing.next()));
       expect((await billing.mails(heir)).sort()).toEqual([FAILED, 'You are now the Owner of Acme']);
       expect(await billing.mails(owner)).toEqual([]);
       expect(await billing.notifications(heir)).toEqual(['SubscriptionPastDue']);
@@ -93,8 +97,8 @@ describe('a subscription', () => {
 
   describe('after a successful payment', () => {
     it('is Active again if it was PastDue, and the Owner gets one email and one notification', async () => {
-      const { owner, who } = await billing.inState('PastDue');
-      const succeeded = invoiceEvent('payment_succeeded', who, billing.next());
+      const { owner, subscriber } = await billing.inState('PastDue');
+      const succeeded = invoiceEvent('payment_succeeded', subscriber, billing.next());
       expect(await billing.messagesFrom(owner, () => billing.take(succeeded))).toEqual({
         mails: [RECOVERED],
         notes: ['PaymentRecovered'],
@@ -102,7 +106,7 @@ describe('a subscription', () => {
       expect((await billing.subscription(owner)).status).toBe('Active');
       expect(
         await billing.messagesFrom(owner, () =>
-          billing.take(succeeded, invoiceEvent('payment_succeeded', who, billing.next())),
+          billing.take(succeeded, invoiceEvent('payment_succeeded', subscriber, billing.next())),
         ),
       ).toEqual(NOTHING);
     });
@@ -110,9 +114,11 @@ describe('a subscription', () => {
     it.each(['Active', 'Trialing', 'Paused', 'Canceled'] as const)(
       'that was %s is unchanged, and nobody is notified',
       async (state) => {
-        const { owner, who } = await billing.inState(state);
+        const { owner, subscriber } = await billing.inState(state);
         expect(
-          await billing.messagesFrom(owner, () => billing.take(invoiceEvent('payment_succeeded', who, billing.next()))),
+          await billing.messagesFrom(owner, () =>
+            billing.take(invoiceEvent('payment_succeeded', subscriber, billing.next())),
+          ),
         ).toEqual(NOTHING);
         expect((await billing.subscription(owner)).status).toBe(state);
       },
@@ -121,62 +127,69 @@ describe('a subscription', () => {
 
   describe('without a failed payment', () => {
     it('notifies nobody of the first payment of an incomplete subscription', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       expect(
         await billing.messagesFrom(owner, () =>
-          billing.take(subscriptionUpdated(who, { status: 'incomplete' }, billing.next())),
+          billing.take(subscriptionUpdated(subscriber, { status: 'incomplete' }, billing.next())),
         ),
       ).toEqual(NOTHING);
       expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
       expect(
-        await billing.messagesFrom(owner, () => billing.take(invoiceEvent('payment_succeeded', who, billing.next()))),
+        await billing.messagesFrom(owner, () =>
+          billing.take(invoiceEvent('payment_succeeded', subscriber, billing.next())),
+        ),
       ).toEqual(NOTHING);
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Active' });
     });
 
-    const invoice = (outcome: 'payment_failed' | 'payment_succeeded', who: Subscriber, id: string, created: number) => {
-      const { data, ...rest } = invoiceEvent(outcome, who, billing.next());
+    const invoice = (
+      outcome: 'payment_failed' | 'payment_succeeded',
+      subscriber: Subscriber,
+      id: string,
+      created: number,
+    ) => {
+      const { data, ...rest } = invoiceEvent(outcome, subscriber, billing.next());
       return { ...rest, data: { object: { ...data.object, id, created } } };
     };
 
     it('stays PastDue if an older invoice is paid while the newest is open', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       await billing.take(
-        invoice('payment_failed', who, 'in_old', 1),
-        invoice('payment_failed', who, 'in_new', 2),
-        invoice('payment_failed', who, 'in_old', 1),
+        invoice('payment_failed', subscriber, 'in_old', 1),
+        invoice('payment_failed', subscriber, 'in_new', 2),
+        invoice('payment_failed', subscriber, 'in_old', 1),
       );
       expect(
-        await billing.messagesFrom(owner, () => billing.take(invoice('payment_succeeded', who, 'in_old', 1))),
+        await billing.messagesFrom(owner, () => billing.take(invoice('payment_succeeded', subscriber, 'in_old', 1))),
       ).toEqual(NOTHING);
       expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
-      const pay = () => billing.take(invoice('payment_succeeded', who, 'in_new', 2));
+      const pay = () => billing.take(invoice('payment_succeeded', subscriber, 'in_new', 2));
       expect(await billing.messagesFrom(owner, pay)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
     });
 
     it('stays PastDue if only the subscription names the newest invoice', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       await billing.take(
-        subscriptionUpdated(who, { status: 'past_due', rest: { latest_invoice: 'in_new' } }, billing.next()),
+        subscriptionUpdated(subscriber, { status: 'past_due', rest: { latest_invoice: 'in_new' } }, billing.next()),
       );
       expect(
-        await billing.messagesFrom(owner, () => billing.take(invoice('payment_succeeded', who, 'in_old', 1))),
+        await billing.messagesFrom(owner, () => billing.take(invoice('payment_succeeded', subscriber, 'in_old', 1))),
       ).toEqual(NOTHING);
       expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
-      await billing.take(invoice('payment_succeeded', who, 'in_new', 2));
+      await billing.take(invoice('payment_succeeded', subscriber, 'in_new', 2));
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Active' });
     });
   });
 
   describe('with an ending trial', () => {
-    const trial = (who: Subscriber, endsAt: number, rest = {}) =>
-      subscriptionObject(who, { status: 'trialing', rest: { trial_end: endsAt, ...rest } });
+    const trial = (subscriber: Subscriber, endsAt: number, rest = {}) =>
+      subscriptionObject(subscriber, { status: 'trialing', rest: { trial_end: endsAt, ...rest } });
 
     it('reminds the Owner once per trial end when Stripe announces it', async () => {
-      const { owner, who } = await billing.inState('Trialing');
+      const { owner, subscriber } = await billing.inState('Trialing');
       const endsAt = billing.second + 3 * DAY;
       const announce = (at: number) =>
-        billing.take(event('customer.subscription.trial_will_end', trial(who, at), billing.next()));
+        billing.take(event('customer.subscription.trial_will_end', trial(subscriber, at), billing.next()));
       expect(await billing.messagesFrom(owner, () => announce(endsAt))).toEqual({
         mails: [TRIAL],
         notes: ['TrialEnding'],
@@ -190,14 +203,14 @@ describe('a subscription', () => {
     });
 
     it('reminds the Owner by schedule without that event, once, but not after a cancellation', async () => {
-      const [{ owner, who }, canceled] = [await billing.inState('Trialing'), await billing.inState('Trialing')];
+      const [{ owner, subscriber }, canceled] = [await billing.inState('Trialing'), await billing.inState('Trialing')];
       const now = Math.floor(t.clock.now().getTime() / 1000);
       const endsAt = now + 3 * DAY + 60;
       await billing.take(
-        event('customer.subscription.updated', trial(who, endsAt), billing.next()),
+        event('customer.subscription.updated', trial(subscriber, endsAt), billing.next()),
         event(
           'customer.subscription.updated',
-          trial(canceled.who, endsAt, { cancel_at_period_end: true }),
+          trial(canceled.subscriber, endsAt, { cancel_at_period_end: true }),
           billing.next(),
         ),
       );

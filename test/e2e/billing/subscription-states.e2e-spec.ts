@@ -3,7 +3,7 @@ import {
   checkoutCompleted,
   event,
   invoiceEvent,
-  subscriber,
+  newSubscriber,
   subscriptionDeleted,
   subscriptionObject,
   subscriptionUpdated,
@@ -26,15 +26,15 @@ describe('a subscription', () => {
     it('is Trialing with plan, customer and subscription if a trial started, visible to the next request', async () => {
       const owner = await t.actors.owner();
       await t.api.get('/auth/me').set(owner.bearer).expect(200);
-      const who = subscriber(owner.tenantId);
-      await billing.take(checkoutCompleted(who, { trial: true, plan: 'Business' }, billing.next()));
+      const subscriber = newSubscriber(owner.tenantId);
+      await billing.take(checkoutCompleted(subscriber, { trial: true, plan: 'Business' }, billing.next()));
       const view = await billing.subscription(owner);
       expect(view).toMatchObject({
         tenantId: owner.tenantId,
         plan: 'Business',
         status: 'Trialing',
-        processorCustomerId: who.customerId,
-        processorSubscriptionId: who.subscriptionId,
+        processorCustomerId: subscriber.customerId,
+        processorSubscriptionId: subscriber.subscriptionId,
         trialEndsAt: new Date((billing.second + 14 * 86_400) * 1000).toISOString(),
         cancelAtPeriodEnd: false,
       });
@@ -48,9 +48,9 @@ describe('a subscription', () => {
 
     it('has the trial of the subscription object if the event contains it', async () => {
       const owner = await t.actors.owner();
-      const who = subscriber(owner.tenantId);
-      const subscription = subscriptionObject(who, { status: 'trialing', rest: { trial_end: 1_900_000_000 } });
-      await billing.take(checkoutCompleted(who, { trial: false, rest: { subscription } }, billing.next()));
+      const subscriber = newSubscriber(owner.tenantId);
+      const subscription = subscriptionObject(subscriber, { status: 'trialing', rest: { trial_end: 1_900_000_000 } });
+      await billing.take(checkoutCompleted(subscriber, { trial: false, rest: { subscription } }, billing.next()));
       expect(await billing.subscription(owner)).toMatchObject({
         status: 'Trialing',
         trialEndsAt: new Date(1_900_000_000_000).toISOString(),
@@ -58,8 +58,8 @@ describe('a subscription', () => {
     });
 
     it('is unchanged if it is already known', async () => {
-      const { owner, who } = await billing.inState('PastDue');
-      await billing.take(checkoutCompleted(who, { trial: false }, billing.next()));
+      const { owner, subscriber } = await billing.inState('PastDue');
+      await billing.take(checkoutCompleted(subscriber, { trial: false }, billing.next()));
       expect((await billing.subscription(owner)).status).toBe('PastDue');
       expect(await t.database.query('SELECT FROM subscriptions WHERE tenant_id = $1', [owner.tenantId])).toHaveLength(
         1,
@@ -67,8 +67,8 @@ describe('a subscription', () => {
     });
 
     it('is a new one after a canceled one', async () => {
-      const { owner, who } = await billing.inState('Canceled');
-      const again = { ...who, subscriptionId: subscriber(owner.tenantId).subscriptionId };
+      const { owner, subscriber } = await billing.inState('Canceled');
+      const again = { ...subscriber, subscriptionId: newSubscriber(owner.tenantId).subscriptionId };
       await billing.take(checkoutCompleted(again, { trial: false, plan: 'Business' }, billing.next()));
       expect(await billing.subscription(owner)).toMatchObject({
         plan: 'Business',
@@ -80,10 +80,10 @@ describe('a subscription', () => {
 
     it('stays Free while the payment is processing, and if the checkout was for something else', async () => {
       const owner = await t.actors.owner();
-      const who = subscriber(owner.tenantId);
+      const subscriber = newSubscriber(owner.tenantId);
       await billing.take(
-        checkoutCompleted(who, { trial: false, rest: { payment_status: 'unpaid' } }, billing.next()),
-        checkoutCompleted(who, { rest: { mode: 'payment', subscription: null } }, billing.next()),
+        checkoutCompleted(subscriber, { trial: false, rest: { payment_status: 'unpaid' } }, billing.next()),
+        checkoutCompleted(subscriber, { rest: { mode: 'payment', subscription: null } }, billing.next()),
       );
       expect(await billing.subscription(owner)).toMatchObject({
         plan: 'Free',
@@ -95,14 +95,14 @@ describe('a subscription', () => {
 
   describe('after an update', () => {
     it('has the new plan, status, period and scheduled end; an update without a change writes nothing', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       const facts = {
         price: 'price_business_monthly',
         status: 'past_due',
         periodEnd: 1_888_888_888,
         rest: { cancel_at_period_end: true },
       };
-      await billing.take(subscriptionUpdated(who, facts, billing.next()));
+      await billing.take(subscriptionUpdated(subscriber, facts, billing.next()));
       const view = await billing.subscription(owner);
       expect(view).toMatchObject({
         plan: 'Business',
@@ -111,10 +111,10 @@ describe('a subscription', () => {
         cancelAtPeriodEnd: true,
       });
       const row = await billing.version(owner);
-      await billing.take(subscriptionUpdated(who, facts, billing.next()));
+      await billing.take(subscriptionUpdated(subscriber, facts, billing.next()));
       expect(await billing.subscription(owner)).toEqual(view); // updatedAt too
       expect(await billing.version(owner)).toEqual(row);
-      await billing.take(subscriptionUpdated(who, { ...facts, status: 'active' }, billing.next()));
+      await billing.take(subscriptionUpdated(subscriber, { ...facts, status: 'active' }, billing.next()));
       expect(await billing.version(owner)).not.toEqual(row);
     });
 
@@ -131,17 +131,19 @@ describe('a subscription', () => {
       ['canceled', null, 'Canceled'],
       ['incomplete_expired', null, 'Canceled'],
     ])('with the Stripe status %s and pause %j is %s', async (status, pause, expected) => {
-      const { owner, who } = await billing.inState(expected === 'Active' ? 'Paused' : 'Active');
-      await billing.take(subscriptionUpdated(who, { status, rest: { pause_collection: pause } }, billing.next()));
+      const { owner, subscriber } = await billing.inState(expected === 'Active' ? 'Paused' : 'Active');
+      await billing.take(
+        subscriptionUpdated(subscriber, { status, rest: { pause_collection: pause } }, billing.next()),
+      );
       expect((await billing.subscription(owner)).status).toBe(expected);
     });
 
     it.each(['constructor', 'on_hold', '__proto__'])(
       'is unchanged by the unknown Stripe status %s, with a remark for operators',
       async (status) => {
-        const { owner, who } = await billing.inState('Active');
+        const { owner, subscriber } = await billing.inState('Active');
         const before = await billing.subscription(owner);
-        const updated = subscriptionUpdated(who, { status, price: 'price_business_monthly' }, billing.next());
+        const updated = subscriptionUpdated(subscriber, { status, price: 'price_business_monthly' }, billing.next());
         await billing.take(updated);
         expect(await billing.subscription(owner)).toEqual(before);
         expect(await billing.stored(updated)).toMatchObject([
@@ -151,9 +153,13 @@ describe('a subscription', () => {
     );
 
     it('keeps plan and dates and takes the status if the price is unknown', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       const { currentPeriodEnd } = await billing.subscription(owner);
-      const updated = subscriptionUpdated(who, { price: 'price_of_somebody_else', status: 'past_due' }, billing.next());
+      const updated = subscriptionUpdated(
+        subscriber,
+        { price: 'price_of_somebody_else', status: 'past_due' },
+        billing.next(),
+      );
       await billing.take(updated);
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', currentPeriodEnd, status: 'PastDue' });
       expect(await billing.stored(updated)).toMatchObject([
@@ -165,8 +171,9 @@ describe('a subscription', () => {
       ['at the end of the period', { cancel_at_period_end: true }],
       ['at a given time, as with flexible billing', { cancel_at: 1_900_000_000 }],
     ])('notifies the Owner once per cancellation %s', async (_when, rest) => {
-      const { owner, who } = await billing.inState('Active');
-      const decide = (ending: object) => billing.take(subscriptionUpdated(who, { rest: ending }, billing.next()));
+      const { owner, subscriber } = await billing.inState('Active');
+      const decide = (ending: object) =>
+        billing.take(subscriptionUpdated(subscriber, { rest: ending }, billing.next()));
       expect(await billing.messagesFrom(owner, () => decide(rest))).toEqual({
         mails: [PLANNED],
         notes: ['SubscriptionCanceled'],
@@ -181,11 +188,11 @@ describe('a subscription', () => {
     });
 
     it('notifies the Owner of the date on which it will end, and of the date on which it ended', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       const endsAt = billing.second + 40 * DAY;
       const facts = { periodEnd: billing.second + 20 * DAY, rest: { cancel_at: endsAt } };
-      await billing.take(subscriptionUpdated(who, facts, billing.next()));
-      const ended = { ...subscriptionObject(who, facts), status: 'canceled', ended_at: endsAt + 7 };
+      await billing.take(subscriptionUpdated(subscriber, facts, billing.next()));
+      const ended = { ...subscriptionObject(subscriber, facts), status: 'canceled', ended_at: endsAt + 7 };
       await billing.take(event('customer.subscription.deleted', ended, billing.next()));
       const moment = (at: number) => new Date(at * 1000).toISOString();
       expect(await billing.dataOf(owner)).toEqual([
@@ -200,28 +207,30 @@ describe('a subscription', () => {
     });
 
     it('that was never paid and expires notifies nobody', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       const expire = () =>
         billing.take(
-          subscriptionUpdated(who, { status: 'incomplete' }, billing.next()),
-          subscriptionUpdated(who, { status: 'incomplete_expired' }, billing.next()),
+          subscriptionUpdated(subscriber, { status: 'incomplete' }, billing.next()),
+          subscriptionUpdated(subscriber, { status: 'incomplete_expired' }, billing.next()),
         );
       expect(await billing.messagesFrom(owner, expire)).toEqual(NOTHING);
       expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled' });
     });
 
     it('notifies of a failed payment from the update alone, in whichever order the two events arrive', async () => {
-      const { owner, who } = await billing.inState('Active');
+      const { owner, subscriber } = await billing.inState('Active');
       const at = billing.next();
-      const updated = () => billing.take(subscriptionUpdated(who, { status: 'past_due' }, at));
+      const updated = () => billing.take(subscriptionUpdated(subscriber, { status: 'past_due' }, at));
       expect(await billing.messagesFrom(owner, updated)).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
-      expect(await billing.messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', who, at)))).toEqual(
-        NOTHING,
-      );
-      const recovered = () => billing.take(subscriptionUpdated(who, { status: 'active' }, billing.next()));
+      expect(
+        await billing.messagesFrom(owner, () => billing.take(invoiceEvent('payment_failed', subscriber, at))),
+      ).toEqual(NOTHING);
+      const recovered = () => billing.take(subscriptionUpdated(subscriber, { status: 'active' }, billing.next()));
       expect(await billing.messagesFrom(owner, recovered)).toEqual({ mails: [RECOVERED], notes: ['PaymentRecovered'] });
       expect(
-        await billing.messagesFrom(owner, () => billing.take(invoiceEvent('payment_succeeded', who, billing.next()))),
+        await billing.messagesFrom(owner, () =>
+          billing.take(invoiceEvent('payment_succeeded', subscriber, billing.next())),
+        ),
       ).toEqual(NOTHING);
     });
   });
@@ -230,11 +239,11 @@ describe('a subscription', () => {
     it.each(['Active', 'Trialing', 'PastDue', 'Paused'] as const)(
       'that was %s is Canceled, and the Owner gets one email and one notification',
       async (state) => {
-        const { owner, who } = await billing.inState(state);
+        const { owner, subscriber } = await billing.inState(state);
         const end = () =>
           billing.take(
-            subscriptionDeleted(who, billing.next()),
-            subscriptionUpdated(who, { status: 'canceled' }, billing.next()),
+            subscriptionDeleted(subscriber, billing.next()),
+            subscriptionUpdated(subscriber, { status: 'canceled' }, billing.next()),
           );
         expect(await billing.messagesFrom(owner, end)).toEqual({ mails: [ENDED], notes: ['SubscriptionCanceled'] });
         expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled', plan: 'Pro' });
@@ -242,21 +251,21 @@ describe('a subscription', () => {
     );
 
     it('is unchanged by a second deletion', async () => {
-      const { owner, who } = await billing.inState('Canceled');
+      const { owner, subscriber } = await billing.inState('Canceled');
       const before = await billing.subscription(owner);
-      expect(await billing.messagesFrom(owner, () => billing.take(subscriptionDeleted(who, billing.next())))).toEqual(
-        NOTHING,
-      );
+      expect(
+        await billing.messagesFrom(owner, () => billing.take(subscriptionDeleted(subscriber, billing.next()))),
+      ).toEqual(NOTHING);
       expect(await billing.subscription(owner)).toEqual(before);
     });
 
     it('is not revived by later events about the same Stripe subscription', async () => {
-      const { owner, who } = await billing.inState('Canceled');
+      const { owner, subscriber } = await billing.inState('Canceled');
       await billing.take(
-        subscriptionUpdated(who, { status: 'active' }, billing.next()),
-        checkoutCompleted(who, { trial: false }, billing.next()),
-        invoiceEvent('payment_failed', who, billing.next()),
-        invoiceEvent('payment_succeeded', who, billing.next()),
+        subscriptionUpdated(subscriber, { status: 'active' }, billing.next()),
+        checkoutCompleted(subscriber, { trial: false }, billing.next()),
+        invoiceEvent('payment_failed', subscriber, billing.next()),
+        invoiceEvent('payment_succeeded', subscriber, billing.next()),
       );
       expect((await billing.subscription(owner)).status).toBe('Canceled');
     });

@@ -13,7 +13,7 @@ import {
   checkoutCompleted,
   event,
   invoiceEvent,
-  subscriber,
+  newSubscriber,
   subscriptionDeleted,
   subscriptionUpdated,
 } from '../../support/stripe-events';
@@ -31,9 +31,9 @@ describe('the processing of webhook events', () => {
 
   it('adds no remark to the usual order of events after a checkout', async () => {
     const owner = await t.actors.owner();
-    const who = subscriber(owner.tenantId);
-    const paid = invoiceEvent('payment_succeeded', who);
-    await billing.take(paid, checkoutCompleted(who));
+    const subscriber = newSubscriber(owner.tenantId);
+    const paid = invoiceEvent('payment_succeeded', subscriber);
+    await billing.take(paid, checkoutCompleted(subscriber));
     expect(await billing.stored(paid)).toMatchObject([{ status: 'processed', error: null }]);
     expect(await billing.subscription(owner)).toMatchObject({ status: 'Trialing' });
   });
@@ -41,14 +41,14 @@ describe('the processing of webhook events', () => {
   describe('finds the tenant', () => {
     it('by the customer id alone, and by the metadata of the subscription alone', async () => {
       const owner = await t.actors.owner();
-      const who = subscriber(owner.tenantId);
-      await billing.take(subscriptionUpdated(who, { status: 'trialing', rest: { trial_end: 1_900_000_000 } }));
+      const subscriber = newSubscriber(owner.tenantId);
+      await billing.take(subscriptionUpdated(subscriber, { status: 'trialing', rest: { trial_end: 1_900_000_000 } }));
       expect(await billing.subscription(owner)).toMatchObject({
         plan: 'Pro',
         status: 'Trialing',
-        processorCustomerId: who.customerId,
+        processorCustomerId: subscriber.customerId,
       });
-      await billing.take(subscriptionUpdated(who, { status: 'past_due', rest: { metadata: {} } }));
+      await billing.take(subscriptionUpdated(subscriber, { status: 'past_due', rest: { metadata: {} } }));
       expect((await billing.subscription(owner)).status).toBe('PastDue');
     });
 
@@ -60,23 +60,23 @@ describe('the processing of webhook events', () => {
     };
 
     it('only without doubt: no tenant, an unknown tenant and a contradiction wait for an operator', async () => {
-      const { owner, who } = await billing.subscribed();
-      const stranger = subscriber(newId());
-      const { owner: neighbour, who: neighbourly } = await billing.subscribed();
+      const { owner, subscriber } = await billing.subscribed();
+      const stranger = newSubscriber(newId());
+      const { owner: neighbour, subscriber: neighbourly } = await billing.subscribed();
       await parkedBecause(subscriptionUpdated({ ...stranger, tenantId: 'not-ours' }), 'Neither');
       await parkedBecause(subscriptionUpdated(stranger), 'no tenant');
-      await parkedBecause(subscriptionDeleted({ ...who, tenantId: neighbour.tenantId }), 'more than one tenant');
+      await parkedBecause(subscriptionDeleted({ ...subscriber, tenantId: neighbour.tenantId }), 'more than one tenant');
       await parkedBecause(
-        subscriptionDeleted({ ...who, subscriptionId: neighbourly.subscriptionId }),
+        subscriptionDeleted({ ...subscriber, subscriptionId: neighbourly.subscriptionId }),
         'more than one tenant',
       );
       await parkedBecause(
         checkoutCompleted({ ...stranger, tenantId: owner.tenantId }),
-        `is customer ${who.customerId}, not ${stranger.customerId}`,
+        `is customer ${subscriber.customerId}, not ${stranger.customerId}`,
       );
       expect(await billing.subscription(owner)).toMatchObject({
         status: 'Active',
-        processorSubscriptionId: who.subscriptionId,
+        processorSubscriptionId: subscriber.subscriptionId,
       });
       expect(await billing.subscription(neighbour)).toMatchObject({ status: 'Active' });
     });
@@ -94,9 +94,9 @@ describe('the processing of webhook events', () => {
     };
 
     it('as failed and retries it until it is applied', async () => {
-      const { owner, who } = await billing.subscribed();
+      const { owner, subscriber } = await billing.subscribed();
       const mend = breakDown();
-      const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
+      const deleted = subscriptionDeleted(subscriber, new Date(1_760_000_000_000));
       await billing.take(deleted, deleted);
       expect(await billing.stored(deleted)).toMatchObject([
         { status: 'failed', error: 'a bug, for once', attempts: 1 },
@@ -111,9 +111,9 @@ describe('the processing of webhook events', () => {
     });
 
     it('as failed, unless another attempt has ended in the meantime', async () => {
-      const { who } = await billing.subscribed();
+      const { subscriber } = await billing.subscribed();
       const mend = breakDown();
-      const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
+      const deleted = subscriptionDeleted(subscriber, new Date(1_760_000_000_000));
       await billing.take(deleted);
       const [{ id }] = await billing.stored(deleted);
       const processor = t.nest.get(WebhookEventProcessor, { strict: false });
@@ -130,9 +130,9 @@ describe('the processing of webhook events', () => {
     });
 
     it('and after eight attempts with growing pauses leaves it to an operator', async () => {
-      const { owner, who } = await billing.subscribed();
+      const { owner, subscriber } = await billing.subscribed();
       const mend = breakDown();
-      const deleted = subscriptionDeleted(who, new Date(1_760_000_000_000));
+      const deleted = subscriptionDeleted(subscriber, new Date(1_760_000_000_000));
       await billing.take(deleted);
       const pauses: number[] = [];
       const pause = `SELECT extract(epoch FROM run_at - now())::int AS seconds FROM graphile_worker.jobs
@@ -168,15 +168,15 @@ describe('the processing of webhook events', () => {
 
     it('a parked event after its cause was fixed, and records it in the audit log', async () => {
       const owner = await t.actors.owner();
-      const who = subscriber(owner.tenantId);
-      const lost = checkoutCompleted({ ...who, tenantId: 'lost' });
+      const subscriber = newSubscriber(owner.tenantId);
+      const lost = checkoutCompleted({ ...subscriber, tenantId: 'lost' });
       await billing.take(lost);
       const [{ id }] = await billing.stored(lost);
       expect((await replay(id).expect(200)).body.data).toMatchObject({ status: 'needs-attention', attempts: 2 });
       await t.database.query(
         `INSERT INTO subscriptions (tenant_id, processor_customer_id, plan, status, updated_at)
           VALUES ($1, $2, 'Free', 'Active', now())`,
-        [owner.tenantId, who.customerId],
+        [owner.tenantId, subscriber.customerId],
       );
       expect((await replay(id).expect(200)).body.data).toMatchObject({ status: 'processed', tenantId: owner.tenantId });
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Trialing' });
@@ -187,9 +187,9 @@ describe('the processing of webhook events', () => {
     });
 
     it('an applied event without effect', async () => {
-      const { owner, who } = await billing.subscribed();
-      const failed = invoiceEvent('payment_failed', who, new Date(1_760_000_000_000));
-      await billing.take(failed, invoiceEvent('payment_succeeded', who, new Date(1_760_000_100_000)));
+      const { owner, subscriber } = await billing.subscribed();
+      const failed = invoiceEvent('payment_failed', subscriber, new Date(1_760_000_000_000));
+      await billing.take(failed, invoiceEvent('payment_succeeded', subscriber, new Date(1_760_000_100_000)));
       const [{ id }] = await billing.stored(failed);
       await replay(id).expect(200);
       expect((await billing.subscription(owner)).status).toBe('Active');
@@ -215,7 +215,7 @@ describe('the processing of webhook events', () => {
       Promise.all(events.map(async (one) => (await billing.stored(one as never))[0]?.status));
 
     it('leaves an event alone that an operator replays at the same time', async () => {
-      const foreign = subscriptionUpdated({ ...subscriber(newId()), tenantId: 'another product' });
+      const foreign = subscriptionUpdated({ ...newSubscriber(newId()), tenantId: 'another product' });
       await billing.take(foreign);
       const [{ id }] = await billing.stored(foreign);
       t.clock.advance(2 * DAY);
@@ -225,10 +225,10 @@ describe('the processing of webhook events', () => {
     });
 
     it('ignores events that name no tenant after a day; those that name one wait for an operator', async () => {
-      const { who } = await billing.subscribed();
-      const foreign = subscriptionUpdated({ ...subscriber(newId()), tenantId: 'another product' });
-      const deleted = subscriptionUpdated(subscriber(newId()));
-      const contradictory = subscriptionDeleted({ ...who, customerId: subscriber('').customerId });
+      const { subscriber } = await billing.subscribed();
+      const foreign = subscriptionUpdated({ ...newSubscriber(newId()), tenantId: 'another product' });
+      const deleted = subscriptionUpdated(newSubscriber(newId()));
+      const contradictory = subscriptionDeleted({ ...subscriber, customerId: newSubscriber('').customerId });
       await billing.take(foreign, deleted, contradictory);
       await purge();
       expect(await statuses(foreign, deleted, contradictory)).toEqual(Array(3).fill('needs-attention'));
@@ -238,9 +238,9 @@ describe('the processing of webhook events', () => {
     });
 
     it('deletes events that were processed 90 days ago; younger and waiting ones stay', async () => {
-      const { who } = await billing.subscribed();
-      const [processed, ignored] = [subscriptionUpdated(who), event('customer.created', {})];
-      const waiting = subscriptionDeleted({ ...who, customerId: subscriber('').customerId });
+      const { subscriber } = await billing.subscribed();
+      const [processed, ignored] = [subscriptionUpdated(subscriber), event('customer.created', {})];
+      const waiting = subscriptionDeleted({ ...subscriber, customerId: newSubscriber('').customerId });
       await billing.take(processed, ignored, waiting);
       t.clock.advance(89 * DAY);
       const young = event('customer.created', {}, t.clock.now());
@@ -265,16 +265,17 @@ describe('the processing of webhook events', () => {
   });
 
   it('reads the subscription from Stripe five seconds after the first of many events in quick succession', async () => {
-    const { owner, who } = await billing.subscribed();
+    const { owner, subscriber } = await billing.subscribed();
     const runAt = async () => {
       const [job] = await t.database.query<{ run_at: Date }>('SELECT run_at FROM graphile_worker.jobs WHERE key = $1', [
         `sync-subscription:${owner.tenantId}`,
       ]);
       return job.run_at.getTime();
     };
-    await billing.take(subscriptionUpdated(who, { status: 'past_due' }));
+    await billing.take(subscriptionUpdated(subscriber, { status: 'past_due' }));
     const first = await runAt();
-    for (const status of ['active', 'past_due', 'active']) await billing.take(subscriptionUpdated(who, { status }));
+    for (const status of ['active', 'past_due', 'active'])
+      await billing.take(subscriptionUpdated(subscriber, { status }));
     expect(await runAt()).toBe(first);
   });
 });

@@ -140,8 +140,8 @@ describe('the webhook endpoint', () => {
 
   describe('stores', () => {
     it('an event once and applies it once, however often and concurrently it is delivered', async () => {
-      const { owner, who } = await billing.subscribed();
-      const failed = invoiceEvent('payment_failed', who, new Date(1_760_000_000_000));
+      const { owner, subscriber } = await billing.subscribed();
+      const failed = invoiceEvent('payment_failed', subscriber, new Date(1_760_000_000_000));
       const statuses = await Promise.all(Array.from({ length: 8 }, () => billing.deliver(failed)));
       expect(statuses).toEqual(Array(8).fill(200));
       expect(await billing.stored(failed)).toMatchObject([
@@ -152,19 +152,19 @@ describe('the webhook endpoint', () => {
     });
 
     it('concurrent events of one tenant one after the other', async () => {
-      const { owner, who } = await billing.subscribed();
+      const { owner, subscriber } = await billing.subscribed();
       const at = new Date(1_760_000_000_000);
       await Promise.all([
-        ...Array.from({ length: 6 }, () => billing.take(subscriptionUpdated(who, { status: 'past_due' }, at))),
-        ...Array.from({ length: 6 }, () => billing.take(invoiceEvent('payment_failed', who, at))),
+        ...Array.from({ length: 6 }, () => billing.take(subscriptionUpdated(subscriber, { status: 'past_due' }, at))),
+        ...Array.from({ length: 6 }, () => billing.take(invoiceEvent('payment_failed', subscriber, at))),
       ]);
       expect((await billing.subscription(owner)).status).toBe('PastDue');
       expect(await billing.notifications(owner)).toEqual(['SubscriptionPastDue']);
     });
 
     it('events of another type or of the other Stripe mode as ignored', async () => {
-      const { owner, who } = await billing.subscribed();
-      const live = { ...subscriptionDeleted(who, new Date(1_760_000_000_000)), livemode: true };
+      const { owner, subscriber } = await billing.subscribed();
+      const live = { ...subscriptionDeleted(subscriber, new Date(1_760_000_000_000)), livemode: true };
       const ignored = [event('charge.refunded', { id: 'ch_1' }), event('customer.subscription.created', {}), live];
       await billing.take(...ignored);
       for (const one of ignored)
@@ -173,8 +173,8 @@ describe('the webhook endpoint', () => {
     });
 
     it('text without the characters that the database cannot store', async () => {
-      const { who, owner } = await billing.subscribed();
-      const updated = subscriptionUpdated(who, {
+      const { subscriber, owner } = await billing.subscribed();
+      const updated = subscriptionUpdated(subscriber, {
         price: 'price_business_monthly',
         rest: { description: 'NUL \0, half \ud800 a letter, a whole 😀' },
       });
@@ -218,8 +218,8 @@ describe('the webhook endpoint', () => {
     });
 
     it('nothing while the database is down, and responds with 503 so that Stripe retries', async () => {
-      const { who } = await billing.subscribed();
-      const updated = subscriptionUpdated(who);
+      const { subscriber } = await billing.subscribed();
+      const updated = subscriptionUpdated(subscriber);
       const lost = jest
         .spyOn(t.nest.get(Database), 'queryInTenant')
         .mockRejectedValue(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));

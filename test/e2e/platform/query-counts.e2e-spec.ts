@@ -7,7 +7,7 @@ import { PASSWORD, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { Browser } from '../../support/browser';
-import { subscriber, subscriptionUpdated } from '../../support/stripe-events';
+import { newSubscriber, subscriptionUpdated } from '../../support/stripe-events';
 
 /**
  * The number of messages that a request may send to the database, including BEGIN, the tenant's
@@ -179,14 +179,14 @@ describe('The number of messages to the database, which does not grow with the r
   });
 
   it('is 13 in 5 round trips for a Stripe event, 0 when repeated, 3 elsewhere, without calls to Stripe', async () => {
-    const stored = subscriptionUpdated(subscriber(owner.tenantId));
+    const stored = subscriptionUpdated(newSubscriber(owner.tenantId));
     first.processor.deliverTo(`${first.address}/api/v1/webhooks/stripe`);
     await new Billing(first).take(stored);
     first.processor.deliverTo(`${t.address}/api/v1/webhooks/stripe`);
     const billing = new Billing(t);
-    const { who } = await billing.subscribed();
+    const { subscriber } = await billing.subscribed();
     const asked = t.processor.requests.length;
-    const renewal = subscriptionUpdated(who, { periodEnd: 1_950_000_000 });
+    const renewal = subscriptionUpdated(subscriber, { periodEnd: 1_950_000_000 });
     // Two messages check whether a sync, or an event without changes that is not in the row, is
     // newer.
     expect(await counter.during(() => billing.take(renewal))).toEqual({ messages: 13, roundTrips: 5 });

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { eventually } from '../../support/eventually';
-import { checkoutCompleted, subscriber } from '../../support/stripe-events';
+import { checkoutCompleted, newSubscriber } from '../../support/stripe-events';
 
 const OTHERS = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = 'tenantry'`;
 
@@ -90,7 +90,7 @@ describe('A temporary error of PostgreSQL', () => {
       '%s',
       async (_what, begin, end) => {
         const owner = await t.actors.owner();
-        const event = checkoutCompleted(subscriber(owner.tenantId));
+        const event = checkoutCompleted(newSubscriber(owner.tenantId));
         const alter = async (what: string) => {
           await superuser.query(`ALTER DATABASE ${t.database.name} ${what}`);
           await superuser.query(`SELECT pg_terminate_backend(pid) FROM (${OTHERS}) o`);
