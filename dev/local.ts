@@ -2,7 +2,7 @@ import '../src/config/thread-pool';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readDatabaseUrls, type DatabaseUrls } from '../src/config/database-urls';
-import { processEnvironment } from '../src/config/read-environment';
+import { environmentOf, processEnvironment } from '../src/config/read-environment';
 import { readSettings } from '../src/config/settings';
 import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/database/migrate';
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const postgres = env.DATABASE_URL ? undefined : await step('Starting PostgreSQL', () => startPostgres(FOLDER));
   const database = postgres ? await serviceDatabase(postgres, 'tenantry') : readDatabaseUrls(env);
   writeFileSync(join(FOLDER, 'database-url'), database.service, { mode: 0o600 }); // for psql and `npm run admin`
-  await step('Migrating the database', () => migrateOrExplain(database));
+  await step('Migrating the database', () => migrateOrExplain(database, environmentOf(env).AUDIT_RETENTION_MONTHS));
 
   const inbox = new MailInbox(join(FOLDER, 'mails.jsonl'));
   await inbox.start();
@@ -167,9 +167,9 @@ function unlessConfigured(standIn: Record<string, string>, env: NodeJS.ProcessEn
 /**
  * Migrates. An error names the setting DATABASE_URL, since the server may not be the embedded one.
  */
-async function migrateOrExplain(urls: DatabaseUrls): Promise<void> {
+async function migrateOrExplain(urls: DatabaseUrls, retentionMonths?: number): Promise<void> {
   try {
-    await migrate(urls, ENTITY_CLASSES);
+    await migrate(urls, ENTITY_CLASSES, retentionMonths);
   } catch (error) {
     const { hostname, port, pathname } = new URL(urls.owner);
     throw new Error(

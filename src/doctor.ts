@@ -15,7 +15,9 @@ interface Line {
 /** Privileges that the service's role needs at least. */
 const RIGHTS = `
   SELECT has_table_privilege('audit_log', 'UPDATE') OR has_table_privilege('audit_log', 'DELETE')
-      OR has_table_privilege('audit_log', 'TRUNCATE') AS "rewritesAuditLog",
+      OR has_table_privilege('audit_log', 'TRUNCATE')
+      OR EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = 'audit_log'::regclass
+                    AND has_table_privilege(i.inhrelid, 'UPDATE, DELETE, TRUNCATE')) AS "rewritesAuditLog",
          has_schema_privilege(current_schema(), 'CREATE') OR has_database_privilege(current_database(), 'CREATE')
       OR has_database_privilege(current_database(), 'TEMPORARY') AS creates,
          has_table_privilege('users', 'SELECT') AND has_schema_privilege('graphile_worker', 'USAGE') AS serves`;

@@ -1,11 +1,12 @@
-import { readDatabaseUrls } from './config/database-urls';
+import { readMigrationSettings } from './config/database-urls';
 import { processEnvironment, InvalidSettings } from './config/read-environment';
 import { ENTITY_CLASSES } from './entities';
 import { migrate } from './platform/database/migrate';
 
 /** The command `npm run migrate`. */
 async function main(): Promise<void> {
-  const taken = await migrate(readDatabaseUrls(processEnvironment()), ENTITY_CLASSES);
+  const { urls, auditRetentionMonths } = readMigrationSettings(processEnvironment());
+  const taken = await migrate(urls, ENTITY_CLASSES, auditRetentionMonths);
   process.stdout.write(
     taken.length > 0 ? `Applied ${taken.join(', ')}.\n` : 'Nothing to do: the database is up to date.\n',
   );

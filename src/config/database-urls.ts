@@ -16,3 +16,19 @@ export function readDatabaseUrls(variables: NodeJS.ProcessEnv): DatabaseUrls {
   const service = env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
   return { owner: env.MIGRATION_DATABASE_URL ?? service, service };
 }
+
+/** What migrations need to know. */
+export interface MigrationSettings {
+  readonly urls: DatabaseUrls;
+  /** Months for which audit entries are kept; undefined: for ever. */
+  readonly auditRetentionMonths?: number;
+}
+
+/** @throws InvalidSettings */
+export function readMigrationSettings(variables: NodeJS.ProcessEnv): MigrationSettings {
+  const urls = readDatabaseUrls(variables);
+  const env = environmentOf(variables);
+  const problems = wrongIn(env, 'AUDIT_RETENTION_MONTHS');
+  if (problems.length > 0) throw new InvalidSettings(problems);
+  return { urls, auditRetentionMonths: env.AUDIT_RETENTION_MONTHS };
+}

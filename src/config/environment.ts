@@ -34,6 +34,7 @@ export class Environment {
   @yesOrNo DATABASE_PREPARED = 'true';
   @optional @address('postgres', 'postgresql') DATABASE_DIRECT_URL?: string;
   @optional @address('postgres', 'postgresql') DATABASE_READ_URL?: string;
+  @optional @between(1, 1200) AUDIT_RETENTION_MONTHS?: number;
   @optional @address('redis', 'rediss') REDIS_URL?: string;
 
   @IsString() JWT_PRIVATE_KEY!: string;

@@ -11,13 +11,16 @@ interface Table extends TenantTable {
   readonly policies: number;
 }
 
-/** All tables whose rows belong to tenants: those with a tenant_id, and tenants itself. */
+/**
+ * All tables whose rows belong to tenants: those with a tenant_id, and tenants itself. Partitions:
+ * audit-partitions.spec.ts.
+ */
 const TENANT_TABLES = `
   SELECT c.relname AS name, a.attname AS column, c.relrowsecurity AND c.relforcerowsecurity AS "isForced",
          (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid
            AND pg_get_expr(p.polqual, p.polrelid) LIKE '%app_tenant_id()%') AS policies
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-   WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
+   WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
      AND (a.attname = 'tenant_id' OR (c.relname = 'tenants' AND a.attname = 'id'))
    ORDER BY 1`;
 

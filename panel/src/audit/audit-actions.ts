@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = [
   'access.denied',
   'admin.viewed',
+  'audit-log.partition-dropped',
   'invitation.accepted',
   'invitation.resent',
   'invitation.revoked',

@@ -6,13 +6,16 @@ const OURS = `c.relowner = current_user::regrole AND c.relnamespace IN (current_
 
 /**
  * Every table and view with the privileges of the service: it only appends to the audit log and
- * only reads the applied migrations.
+ * only reads the applied migrations. Partitions are used through their table only.
  */
 const TABLES = `
   SELECT format('REVOKE ALL ON %1$s FROM %3$s; GRANT %2$s ON %1$s TO %3$s', c.oid::regclass,
                 CASE c.relname WHEN 'audit_log' THEN 'SELECT, INSERT' WHEN 'migrations' THEN 'SELECT'
                                ELSE 'SELECT, INSERT, UPDATE, DELETE' END, quote_ident($1)) AS sql
-    FROM pg_class c WHERE ${OURS} AND c.relkind IN ('r', 'p', 'v')`;
+    FROM pg_class c WHERE ${OURS} AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition
+  UNION ALL
+  SELECT format('REVOKE ALL ON %s FROM %s', c.oid::regclass, quote_ident($1))
+    FROM pg_class c WHERE ${OURS} AND c.relispartition AND c.relkind IN ('r', 'p')`;
 
 const SEQUENCES = `
   SELECT format('REVOKE ALL ON SEQUENCE %1$s FROM %2$s; GRANT USAGE ON SEQUENCE %1$s TO %2$s', c.oid::regclass,
@@ -33,6 +36,13 @@ const SCHEMAS = `
   UNION ALL
   SELECT format('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO %s', quote_ident($1))`;
 
+/** Functions that run as the owner. Others run as their caller, and everyone may run them. */
+const OWNER_FUNCTIONS = `
+  SELECT format('REVOKE ALL ON FUNCTION %1$s FROM PUBLIC; GRANT EXECUTE ON FUNCTION %1$s TO %2$s', p.oid::regprocedure,
+    quote_ident($1)) AS sql
+    FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace
+     AND p.proname IN ('keep_audit_log_partitions', 'drop_expired_audit_log_partitions')`;
+
 /**
  * graphile-worker enables row-level security without a policy, so only the owner sees jobs. The
  * grants decide who may.
@@ -51,7 +61,7 @@ const QUEUE_POLICIES = `
  */
 export async function grantServiceRole(owner: Client, role: string): Promise<void> {
   await owner.query('BEGIN');
-  for (const query of [SCHEMAS, TABLES, SEQUENCES, QUEUE_POLICIES]) {
+  for (const query of [SCHEMAS, TABLES, SEQUENCES, OWNER_FUNCTIONS, QUEUE_POLICIES]) {
     const { rows } = await owner.query<{ sql: string }>(query, query === QUEUE_POLICIES ? [] : [role]);
     if (rows.length > 0) await owner.query(rows.map(({ sql }) => sql).join('; '));
   }

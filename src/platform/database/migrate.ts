@@ -14,9 +14,14 @@ const PAUSE_MS = 200;
  * Migrates a database: the schema of the job queue, then ours, each migration in its own
  * transaction. Then the service's role, if it differs from the owner, is granted what it needs.
  * Several processes can run it at once: they take turns.
+ * @param auditRetentionMonths months for which audit entries are kept; undefined: for ever
  * @returns the names of the migrations that ran
  */
-export async function migrate(urls: DatabaseUrls, entities: readonly EntityClass[]): Promise<string[]> {
+export async function migrate(
+  urls: DatabaseUrls,
+  entities: readonly EntityClass[],
+  auditRetentionMonths?: number,
+): Promise<string[]> {
   const guard = new Client({ connectionString: urls.owner });
   await guard.connect();
   try {
@@ -25,6 +30,7 @@ export async function migrate(urls: DatabaseUrls, entities: readonly EntityClass
     const source = await migrationDataSource(urls.owner, entities).initialize();
     try {
       const taken = (await source.runMigrations()).map(({ name }) => name);
+      await guard.query(retention(auditRetentionMonths));
       const [owner, service] = [await roleOf(urls.owner), await roleOf(urls.service)];
       if (owner !== service) await grantServiceRole(guard, service);
       return taken;
@@ -35,6 +41,14 @@ export async function migrate(urls: DatabaseUrls, entities: readonly EntityClass
     await guard.end(); // releases the lock
   }
 }
+
+/**
+ * The service may drop expired partitions of the audit log, but only the owner decides which are
+ * expired: injected SQL cannot shorten the retention.
+ */
+const retention = (months?: number) => `
+  CREATE OR REPLACE FUNCTION audit_log_retention_months() RETURNS integer LANGUAGE sql IMMUTABLE
+  AS 'SELECT ${months ?? 'NULL'}::integer'`;
 
 /**
  * Polls for the lock instead of waiting in a statement: CREATE INDEX CONCURRENTLY waits for every

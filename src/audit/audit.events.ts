@@ -1,0 +1,12 @@
+import { DomainEvent } from '../platform/domain-events';
+import type { DroppedPartition } from './data/audit-partition.repository';
+
+/** Entries of the audit log expired and were dropped with their partition. */
+export class AuditPartitionDropped extends DomainEvent {
+  constructor({ name, until }: DroppedPartition) {
+    const target = { type: 'audit-log', id: name };
+    super('audit-log.partition-dropped', { userId: null, impersonatorId: null }, null, target, {
+      until: until.toISOString(),
+    });
+  }
+}
