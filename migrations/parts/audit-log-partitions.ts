@@ -96,7 +96,7 @@ const SERVICE = (schema: string) => {
     start := (SELECT audit_log_time(lower) FROM audit_log_partitions() WHERE name = 'audit_log_future');
     IF start >= audit_log_month(4) THEN RETURN false; END IF;
     ALTER TABLE audit_log DETACH PARTITION audit_log_future;
-    IF pg_relation_size('audit_log_future') = 0 THEN
+    IF pg_relation_size(to_regclass('audit_log_future')) = 0 THEN
       DROP TABLE audit_log_future;
       PERFORM create_audit_log_months(start, audit_log_month(4));
       RETURN true;
@@ -125,17 +125,19 @@ const SERVICE = (schema: string) => {
   LANGUAGE plpgsql ${asOwner} AS $$
   DECLARE
     kept_from uuid := audit_log_bound(audit_log_month(-audit_log_retention_months()));
+    past_is_empty boolean;
     expired record;
     dropped_until uuid;
   BEGIN
+    past_is_empty := pg_relation_size(to_regclass('audit_log_past')) = 0;
     IF NOT EXISTS (SELECT FROM audit_log_partitions() p WHERE p.upper <= kept_from
-                      AND (p.name <> 'audit_log_past' OR pg_relation_size('audit_log_past') > 0)) THEN RETURN; END IF;
+                      AND (p.name <> 'audit_log_past' OR NOT past_is_empty)) THEN RETURN; END IF;
     LOCK TABLE ONLY audit_log IN ACCESS EXCLUSIVE MODE;
     FOR expired IN SELECT * FROM audit_log_partitions() p WHERE p.upper <= kept_from ORDER BY p.upper LOOP
       partition := expired.name;
       until := audit_log_time(expired.upper);
       dropped_until := expired.upper;
-      IF expired.name <> 'audit_log_past' OR pg_relation_size('audit_log_past') > 0 THEN RETURN NEXT; END IF;
+      IF expired.name <> 'audit_log_past' OR NOT past_is_empty THEN RETURN NEXT; END IF;
       EXECUTE format('ALTER TABLE audit_log DETACH PARTITION %I', expired.name);
       EXECUTE format('DROP TABLE %I', expired.name);
     END LOOP;
