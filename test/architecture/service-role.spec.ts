@@ -62,7 +62,8 @@ describe('The database role of the service', () => {
   it('can read and write all tables, append to the audit log, and use jobs and sequences', async () => {
     const tables = await database.query<{ name: string }>(`
       SELECT c.oid::regclass::text AS name FROM pg_class c
-       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)`);
+       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition
+         AND c.relnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)`);
     expect(tables.length).toBeGreaterThan(15);
     for (const { name } of tables) {
       expect([name, await refusalOf(`SELECT FROM ${name}`)]).toEqual([name, 'done']);

@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import { Metrics } from '../../platform/observability/metrics';
 import { AuditPartitionRepository } from '../data/audit-partition.repository';
 
-/** audit_log_unpartitioned_bytes (docs/operations.md, Metrics), read on demand. */
+/** audit_log_unpartitioned_bytes (docs/operations.md, Tenant data), read on demand. */
 @Injectable()
 export class AuditMetrics {
   constructor(metrics: Metrics, auditPartitions: AuditPartitionRepository) {

@@ -131,8 +131,8 @@ describe('With 24 months of entries', () => {
 
   it('an entry is appended to one partition', async () => {
     const plan = await t.database.query<{ 'QUERY PLAN': Plan[] }>(
-      `EXPLAIN (FORMAT JSON) INSERT INTO audit_log SELECT gen_random_uuid(), now(), 'x', NULL, NULL, NULL, 'x', 'x', NULL,
-        'x', '{}'`,
+      `EXPLAIN (FORMAT JSON)
+       INSERT INTO audit_log SELECT gen_random_uuid(), now(), 'x', NULL, NULL, NULL, 'x', 'x', NULL, 'x', '{}'`,
     );
     expect(namesOf(scansIn(plan[0]['QUERY PLAN'][0].Plan))).toEqual(['audit_log']);
   });

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Client } from 'pg';
-import { DropExpiredAuditPartitions } from '../../../src/audit/commands/drop-expired-audit-partitions';
-import { KeepAuditPartitions } from '../../../src/audit/commands/keep-audit-partitions';
+import { PurgeAuditPartitions } from '../../../src/audit/commands/purge-audit-partitions';
+import { CreateAuditPartitions } from '../../../src/audit/commands/create-audit-partitions';
 import { ENTITY_CLASSES } from '../../../src/entities';
 import { migrate } from '../../../src/platform/database/migrate';
 import { TestApp } from '../../support/app';
@@ -20,8 +20,7 @@ describe('The partitions of the audit log', () => {
   });
   afterAll(() => t.close());
 
-  const execute = (command: KeepAuditPartitions | DropExpiredAuditPartitions) =>
-    t.nest.get(CommandBus).execute(command);
+  const execute = (command: CreateAuditPartitions | PurgeAuditPartitions) => t.nest.get(CommandBus).execute(command);
   const append = (month: number, tenantId: string | null = null) =>
     t.database.query(`INSERT INTO audit_log SELECT ${auditEntrySql(month, tenantId)}`);
   const months = (...counts: number[]) => Promise.all(counts.map((count) => auditPartitionOf(t.database, count)));
@@ -38,10 +37,10 @@ describe('The partitions of the audit log', () => {
     await replaceAuditPartitions(t.database, 0, 2);
     const existing = ['audit_log_past', ...(await months(0, 1))];
     expect(await auditPartitions(t.database)).toEqual([...existing, 'audit_log_future']);
-    await execute(new KeepAuditPartitions());
+    await execute(new CreateAuditPartitions());
     const wanted = [...existing, ...(await months(2, 3)), 'audit_log_future'];
     expect(await auditPartitions(t.database)).toEqual(wanted);
-    await execute(new KeepAuditPartitions());
+    await execute(new CreateAuditPartitions());
     expect(await auditPartitions(t.database)).toEqual(wanted);
   });
 
@@ -57,7 +56,7 @@ describe('The partitions of the audit log', () => {
     const before = await list();
     expect(before.length).toBeGreaterThanOrEqual(5);
 
-    await execute(new KeepAuditPartitions());
+    await execute(new CreateAuditPartitions());
     expect(await list()).toEqual(before);
     const [since, next] = await months(-2, 1);
     expect(await partitionsOf(`action = 'x'`)).toEqual([since, since, next, 'audit_log_future']);
@@ -73,11 +72,11 @@ describe('The partitions of the audit log', () => {
   it('are kept for ever unless the owner of the schema sets a retention, and dropping is recorded', async () => {
     await replaceAuditPartitions(t.database, -4, 4);
     for (const month of [-6, -4, -3, -2, 0]) await append(month);
-    await execute(new DropExpiredAuditPartitions());
+    await execute(new PurgeAuditPartitions());
     expect(await partitionsOf(`action = 'x'`)).toHaveLength(5);
 
     await migrate(t.database.urls, ENTITY_CLASSES, 2);
-    await execute(new DropExpiredAuditPartitions());
+    await execute(new PurgeAuditPartitions());
     const dropped = ['audit_log_past', ...(await months(-4, -3))];
     expect(await partitionsOf(`action = 'x'`)).toEqual(await months(-2, 0));
     expect(await auditPartitions(t.database)).toEqual([
@@ -93,12 +92,12 @@ describe('The partitions of the audit log', () => {
     const [{ until }] = await t.database.query<{ until: Date }>('SELECT audit_log_month(-2) AS until');
     expect((await recorded())[2].data).toEqual({ until: until.toISOString() });
 
-    await execute(new DropExpiredAuditPartitions());
+    await execute(new PurgeAuditPartitions());
     expect(await recorded()).toHaveLength(3);
     await append(-6); // late, by a wrong clock: it has a place
     expect(await partitionsOf(`action = 'x'`)).toContain('audit_log_past');
     await migrate(t.database.urls, ENTITY_CLASSES);
-    await execute(new DropExpiredAuditPartitions());
+    await execute(new PurgeAuditPartitions());
     expect(await recorded()).toHaveLength(3);
   });
 
@@ -108,11 +107,11 @@ describe('The partitions of the audit log', () => {
     await reader.connect();
     await reader.query('BEGIN; SELECT FROM audit_log');
     const began = Date.now();
-    await expect(execute(new KeepAuditPartitions())).rejects.toThrow('lock timeout');
+    await expect(execute(new CreateAuditPartitions())).rejects.toThrow('lock timeout');
     expect(Date.now() - began).toBeLessThan(1500);
     await reader.query('COMMIT');
     await reader.end();
-    await execute(new KeepAuditPartitions());
+    await execute(new CreateAuditPartitions());
     expect(await auditPartitions(t.database)).toHaveLength(6);
     expect(await asOwner(t.database, 'SELECT FROM audit_log_future')).toEqual([]);
   });

@@ -6,9 +6,9 @@ import { eventually } from '../../support/eventually';
 
 /** The scheduled jobs with their cron expressions. */
 const SCHEDULES = {
-  'drop-expired-audit-partitions': '29 2 * * *',
+  'create-audit-partitions': '17 2 * * *',
   'fold-row-counts': '*/5 * * * *',
-  'keep-audit-partitions': '17 2 * * *',
+  'purge-audit-partitions': '29 2 * * *',
   'purge-dead-jobs': '59 3 * * *',
   'purge-expired': '23 3 * * *',
   'purge-invitations': '41 3 * * *',

@@ -11,12 +11,12 @@ import { AuditPartitionRepository } from '../data/audit-partition.repository';
  * Drops the partitions of the audit log that are older than AUDIT_RETENTION_MONTHS, and records
  * each. Without the setting, the database drops none.
  */
-@Job('drop-expired-audit-partitions')
+@Job('purge-audit-partitions')
 @Schedule('29 2 * * *')
-export class DropExpiredAuditPartitions extends Command<Result> {}
+export class PurgeAuditPartitions extends Command<Result> {}
 
-@CommandHandler(DropExpiredAuditPartitions)
-export class DropExpiredAuditPartitionsHandler implements ICommandHandler<DropExpiredAuditPartitions> {
+@CommandHandler(PurgeAuditPartitions)
+export class PurgeAuditPartitionsHandler implements ICommandHandler<PurgeAuditPartitions> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly auditPartitions: AuditPartitionRepository,

@@ -9,12 +9,12 @@ import { AuditPartitionRepository } from '../data/audit-partition.repository';
  * Creates the partitions of the audit log for the next three months. Entries that were written
  * before their month had a partition get one.
  */
-@Job('keep-audit-partitions')
+@Job('create-audit-partitions')
 @Schedule('17 2 * * *')
-export class KeepAuditPartitions extends Command<Result> {}
+export class CreateAuditPartitions extends Command<Result> {}
 
-@CommandHandler(KeepAuditPartitions)
-export class KeepAuditPartitionsHandler implements ICommandHandler<KeepAuditPartitions> {
+@CommandHandler(CreateAuditPartitions)
+export class CreateAuditPartitionsHandler implements ICommandHandler<CreateAuditPartitions> {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly auditPartitions: AuditPartitionRepository,
