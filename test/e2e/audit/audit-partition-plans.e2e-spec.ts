@@ -1,6 +1,6 @@
 import { Database } from '../../../src/platform/database/database';
 import type { Scope } from '../../../src/platform/database/tenant-scope';
-import type { Member } from '../../support/actors';
+import type { Member, SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { asOwner, auditPartitionOf, replaceAuditPartitions } from '../../support/audit-partitions';
 
@@ -30,7 +30,7 @@ const ACTOR = '00000000-0000-7000-8000-000000000000';
 describe('With 24 months of entries', () => {
   let t: TestApp;
   let owner: Member;
-  let admin: Member;
+  let admin: SignedInUser;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });
     await replaceAuditPartitions(t.database, -23, 4);
@@ -42,7 +42,7 @@ describe('With 24 months of entries', () => {
   afterAll(() => t.close());
 
   /** Requests a page, and explains the statement that reads it from the audit log. */
-  const explain = async (path: string, by: Member): Promise<Plan> => {
+  const explain = async (path: string, by: SignedInUser): Promise<Plan> => {
     const database = t.nest.get(Database);
     const read = jest.spyOn(database, 'readInTenant');
     const { body } = await t.api.get(path).set(by.bearer).expect(200);
