@@ -38,6 +38,13 @@ const counted = (limit: string) => `
     RETURNING sent`;
 
 /**
+ * The start of the day in which a limit was reached. A day that was over when the statement began,
+ * or had not begun, was started by a transaction that this one has waited for: just now.
+ */
+const since = (table: string, row: string) =>
+  `coalesce((SELECT window_started_at FROM ${table} WHERE ${row} AND window_started_at > $3), $2)`;
+
+/**
  * The row locks serialize concurrent invitations, so that together they cannot exceed the limit.
  * The tenant's row is always locked first.
  */
@@ -53,8 +60,8 @@ const TAKE = `
   SELECT ${select<Count>()({
     mayTenant: 'EXISTS (SELECT FROM by_tenant)',
     mayUser: '$6::int IS NULL OR EXISTS (SELECT FROM by_user)',
-    tenantSince: 'coalesce((SELECT window_started_at FROM invitation_quotas WHERE tenant_id = $1), $2)',
-    userSince: 'coalesce((SELECT window_started_at FROM inviter_quotas WHERE user_id = $5), $2)',
+    tenantSince: since('invitation_quotas', 'tenant_id = $1'),
+    userSince: since('inviter_quotas', 'user_id = $5'),
   })}`;
 
 /**

@@ -44,6 +44,20 @@ describe('the daily limit of invitation emails', () => {
     await invite(owner, 'late@example.com').expect(200);
   });
 
+  it('names the end of a day that another invitation begins meanwhile', async () => {
+    const owner = await t.actors.owner();
+    await t.database.query(`INSERT INTO invitation_quotas VALUES ($1, $2, 20)`, [
+      owner.tenantId,
+      addSeconds(t.clock.now(), -3 * DAY),
+    ]);
+    const begin = 'UPDATE invitation_quotas SET window_started_at = $2 WHERE tenant_id = $1';
+    const refused = await t.database.inTheMidstOf(begin, [owner.tenantId, t.clock.now()], () =>
+      invite(owner, 'late@example.com').expect(429),
+    );
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(DAY - 60);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(DAY);
+  });
+
   it('does not count refused invitations', async () => {
     const owner = await t.actors.owner();
     await invite(owner, 'twice@example.com').expect(200);
