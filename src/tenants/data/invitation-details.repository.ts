@@ -20,11 +20,11 @@ export interface InvitationDetails {
   /** The role that it offers. */
   readonly role: Role;
   /** Null if the account was deleted. */
-  readonly sender: User | null;
+  readonly sender: Pick<User, 'id' | 'name' | 'disabledAt'> | null;
   /** The current permissions of the sender; undefined if disabled or no longer a member. */
   readonly senderPermissions: readonly Permission[] | undefined;
   /** The account with the address; null if there is none. */
-  readonly account: User | null;
+  readonly account: Pick<User, 'id' | 'name' | 'isEmailVerified'> | null;
 }
 
 /** The entities of one row, as TypeORM joins them to the invitation. */
@@ -69,6 +69,7 @@ export class InvitationDetailsRepository extends EntityRepository<Invitation> {
       .leftJoin(Membership, 'm', 'm.tenantId = i.tenantId AND m.userId = i.invitedBy')
       .leftJoinAndMapOne('i.senderRole', Role, 's', 's.tenantId = m.tenantId AND s.id = m.roleId')
       .leftJoinAndMapOne('i.account', User, 'a', 'a.email = i.email')
+      .select(['i', 't', 'r', 's', 'u.id', 'u.name', 'u.disabledAt', 'a.id', 'a.name', 'a.isEmailVerified'])
       .where(condition, parameters)
       .getOne();
     if (!joined) return undefined;
