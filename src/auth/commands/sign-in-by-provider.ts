@@ -4,7 +4,14 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, excluding, ok, type Result } from '../../platform/result';
 import { Tenant, TenantProvisioning, workspaceNameOf } from '../../tenants/tenants.api';
-import { LinkedProvider, User, UserFailures, UserRepository, type ProviderMatch } from '../../users/users.api';
+import {
+  LinkedProvider,
+  LinkedProviderRepository,
+  User,
+  UserFailures,
+  UserRepository,
+  type ProviderMatch,
+} from '../../users/users.api';
 import { ProviderLinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import type { TokenPair } from '../domain/token-pair';
@@ -36,6 +43,7 @@ export class SignInByProvider extends Command<
 export class SignInByProviderHandler implements ICommandHandler<SignInByProvider> {
   constructor(
     private readonly users: UserRepository,
+    private readonly linkedProviders: LinkedProviderRepository,
     private readonly unverifiedAccountTakeover: UnverifiedAccountTakeover,
     private readonly tenantProvisioning: TenantProvisioning,
     private readonly issuer: SessionIssuer,
@@ -64,8 +72,11 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
     const now = this.clock.now();
     const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user);
     const link = LinkedProvider.of(profile, user.id, now);
-    const linked = !hasProvider && (await this.users.link(link, profile.pictureUrl));
-    if (linked) await this.events.publish(new ProviderLinked(user.id, profile.provider));
+    const linked = !hasProvider && (await this.linkedProviders.add(link));
+    if (linked) {
+      if (user.adoptPicture(profile.pictureUrl)) await this.users.save(user);
+      await this.events.publish(new ProviderLinked(user.id, profile.provider));
+    }
     // the mail about the link already tells the user about this sign-in
     const newDeviceJob = linked ? undefined : securityMailNow(user.id, 'new-device', now);
     // a failure also rolls the takeover and the link back

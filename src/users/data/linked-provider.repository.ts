@@ -17,6 +17,14 @@ export class LinkedProviderRepository extends EntityRepository<LinkedProvider> {
   }
 
   /**
+   * Adds a link to an account that this transaction has locked.
+   * @returns false if the identity, or another one at this provider, is linked already
+   */
+  add(link: LinkedProvider): Promise<boolean> {
+    return this.insertUnlessStored(link);
+  }
+
+  /**
    * Unlinks providers from an account that this transaction has locked.
    * @returns the providers that were linked
    */

@@ -42,21 +42,12 @@ const USER_BY_PROVIDER = `
   TABLE linked UNION ALL TABLE addressed`;
 
 const ACCOUNT = insertOf(User);
-const LINK = insertOf(LinkedProvider);
-const NEW_LINK = insertOf(LinkedProvider, { first: ACCOUNT.next });
-
-const ADD_LINK = `
-  WITH linked AS (
-    INSERT INTO ${LINK.into} VALUES (${LINK.values}) ON CONFLICT DO NOTHING RETURNING user_id
-  ), pictured AS (
-    UPDATE users SET picture_url = $${LINK.next} FROM linked WHERE id = linked.user_id AND picture_url IS NULL
-  )
-  SELECT user_id FROM linked`;
+const LINK = insertOf(LinkedProvider, { first: ACCOUNT.next });
 
 /** Account and link in one statement. */
 const ADD_LINKED = `
   WITH added AS (INSERT INTO ${ACCOUNT.into} VALUES (${ACCOUNT.values}))
-  INSERT INTO ${NEW_LINK.into} VALUES (${NEW_LINK.values})`;
+  INSERT INTO ${LINK.into} VALUES (${LINK.values})`;
 
 /** The account that matches an identity. */
 export interface ProviderMatch {
@@ -157,23 +148,13 @@ export class UserRepository extends EntityRepository<User> {
   }
 
   /**
-   * Links an account, which this transaction has locked, to an identity, unless an identity at this
-   * provider is linked already.
-   * @param pictureUrl stored in the account if it has no picture
-   * @returns whether the link was created
-   */
-  async link(link: LinkedProvider, pictureUrl: string | null): Promise<boolean> {
-    return (await this.unitOfWork.query(ADD_LINK, [...LINK.parameters(link), pictureUrl])).length === 1;
-  }
-
-  /**
    * Adds an account with a link. EMAIL_TAKEN if the address or the identity was taken in the
    * meantime.
    */
   addLinked(user: User, link: LinkedProvider): Promise<Result<void, 'EMAIL_TAKEN'>> {
     const { emailTaken } = UserFailures;
     return unlessViolated({ users_email_key: emailTaken, linked_providers_pkey: emailTaken }, () =>
-      this.unitOfWork.query(ADD_LINKED, [...ACCOUNT.parameters(user), ...NEW_LINK.parameters(link)]),
+      this.unitOfWork.query(ADD_LINKED, [...ACCOUNT.parameters(user), ...LINK.parameters(link)]),
     );
   }
 

@@ -22,6 +22,14 @@ describe('an account', () => {
     expect(user.checkSignIn().ok).toBe(true);
   });
 
+  it('takes the picture of a provider, unless it has one', () => {
+    const user = registered();
+    expect(user.adoptPicture(null)).toBe(false);
+    expect(user.adoptPicture('https://pictures.test/1.png')).toBe(true);
+    expect(user.adoptPicture('https://pictures.test/2.png')).toBe(false);
+    expect(user.pictureUrl).toBe('https://pictures.test/1.png');
+  });
+
   it('keeps the time of the first verification and of the first disabling', () => {
     const user = registered();
     for (const now of [DAY_1, DAY_2]) {

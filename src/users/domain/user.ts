@@ -120,6 +120,13 @@ export class User {
     return changed;
   }
 
+  /** Takes a picture, unless the account has one. @returns whether it was taken */
+  adoptPicture(pictureUrl: string | null): boolean {
+    if (this.pictureUrl !== null || pictureUrl === null) return false;
+    this.pictureUrl = pictureUrl;
+    return true;
+  }
+
   /**
    * @param provenAt the current time, if the user has proven the mailbox; undefined keeps the proof
    * of the previous password
