@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import { InvalidSettings, processEnvironment } from './config/read-environment';
 import { readSettings, type Settings } from './config/settings';
 import { EXPECTED_MIGRATIONS } from './platform/database/expected-migrations';
-import { DATABASE_ROLE, postureOf, type DatabaseRole } from './platform/observability/security-posture';
+import { DATABASE_ROLE, type DatabaseRole } from './platform/database/database-role';
+import { postureOf } from './platform/observability/security-posture';
 
 const WAIT_MS = 5000;
 

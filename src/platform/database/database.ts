@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { connected, poolOf, rowsInScope, rowsOf } from './data-source-rows';
 import { isUnreachable } from './database-errors';
+import { DATABASE_ROLE, type DatabaseRole } from './database-role';
 import { databaseOptions, type EntityClass } from './database-options';
 import { observePool } from './database-metrics';
 import { Log } from '../observability/log';
@@ -114,6 +115,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return rowsInScope<Row>(this.primary, scope, sql, parameters);
   }
 
+  /** The role of the connections. */
+  async role(): Promise<DatabaseRole> {
+    return (await this.query<DatabaseRole>(DATABASE_ROLE, []))[0];
+  }
+
   private get sources(): DataSource[] {
     return this.replica ? [this.primary, this.replica] : [this.primary];
   }
@@ -138,11 +144,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
  * tenants.
  */
 async function refuseBypassingRole(source: DataSource): Promise<void> {
-  const [{ bypasses }] = await rowsOf<{ bypasses: boolean }>(
-    source,
-    'SELECT rolsuper OR rolbypassrls AS bypasses FROM pg_roles WHERE rolname = current_user',
-    [],
-  );
+  const [{ bypasses }] = await rowsOf<DatabaseRole>(source, DATABASE_ROLE, []);
   if (bypasses)
     throw new Error(
       'The role of DATABASE_URL bypasses row-level security (superuser or BYPASSRLS); use one that does not.',

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Database } from '../database/database';
 import { Log } from './log';
-import { DATABASE_ROLE, postureOf, type DatabaseRole, type Posture } from './security-posture';
+import { postureOf, type Posture } from './security-posture';
 
 /** Reports the security posture: in one log line at start, and to operators. */
 @Injectable()
@@ -21,7 +21,6 @@ export class SecurityPosture implements OnApplicationBootstrap {
   }
 
   async read(): Promise<Posture> {
-    const [role] = await this.database.query<DatabaseRole>(DATABASE_ROLE, []).catch(() => []);
-    return postureOf(this.settings, role);
+    return postureOf(this.settings, await this.database.role().catch(() => undefined));
   }
 }
