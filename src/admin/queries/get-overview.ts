@@ -9,12 +9,11 @@ import {
 } from '../../billing/billing.api';
 import { Database } from '../../platform/database/database';
 import { EntityReader } from '../../platform/database/entity-reader';
-import type { JobState } from '../../platform/jobs/job-states';
+import { jobsByState } from '../../platform/jobs/job-queues';
 import { ok, type Result } from '../../platform/result';
 import { SecurityPosture } from '../../platform/observability/security-posture.service';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { OverviewView, TenantCountView, UserCountsView, WebhookLagView } from '../http/views/overview.views';
-import type { JobQueueView } from '../http/views/job.views';
 import { RowCounts, type RowCount } from '../services/row-counts';
 import { syncRunSummary } from '../data/sync-run-summary';
 import { ListQueues } from './list-queues';
@@ -50,7 +49,7 @@ export class GetOverviewHandler implements IQueryHandler<GetOverview> {
     return ok({
       users: usersOf(of('users')),
       tenants: of('tenants').map(tenantsOf),
-      jobs: jobsOf(queues.value.items),
+      jobs: jobsByState(queues.value.items),
       webhookEvents: counts(
         WEBHOOK_EVENT_STATUSES,
         new Map(of('webhook_events').map(({ state, count }) => [state as WebhookEventStatus, count])),
@@ -73,12 +72,6 @@ function usersOf(rows: readonly RowCount[]): UserCountsView {
 function tenantsOf({ state, count }: RowCount): TenantCountView {
   const [plan, status] = state.split(' ') as [Plan, SubscriptionStatus];
   return { plan, status, tenants: count };
-}
-
-/** The jobs of all tasks by state. */
-function jobsOf(queues: readonly JobQueueView[]): OverviewView['jobs'] {
-  const sum = (state: JobState) => queues.reduce((total, queue) => total + queue[state], 0);
-  return { waiting: sum('waiting'), running: sum('running'), retrying: sum('retrying'), dead: sum('dead') };
 }
 
 /** Includes a zero for each name without rows. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Database } from '../database/database';
-import { JOB_STATES, JOBS_BY_STATE } from './job-states';
+import { jobsByState, readJobQueues } from './job-queues';
 import { Metrics } from '../observability/metrics';
 
 /**
@@ -31,12 +31,11 @@ export class JobMetrics {
       labelNames: ['state'],
       registers: [metrics],
       async collect() {
-        const rows = await database.query<{ state: string; jobs: number }>(JOBS_BY_STATE, []).catch(() => undefined);
+        const queues = await readJobQueues(database).catch(() => undefined);
         this.reset();
         // without a database there is no value, and the other metrics are still served
-        if (!rows) return;
-        for (const state of JOB_STATES) this.set({ state }, 0);
-        for (const { state, jobs } of rows) this.set({ state }, jobs);
+        if (!queues) return;
+        for (const [state, jobs] of Object.entries(jobsByState(queues))) this.set({ state }, jobs);
       },
     });
   }

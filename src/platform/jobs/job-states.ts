@@ -9,6 +9,3 @@ export type JobState = (typeof JOB_STATES)[number];
 export const JOB_STATE = `
   CASE WHEN locked_at IS NOT NULL THEN 'running' WHEN attempts >= max_attempts THEN 'dead'
        WHEN attempts > 0 THEN 'retrying' ELSE 'waiting' END`;
-
-/** The number of jobs by state. */
-export const JOBS_BY_STATE = `SELECT ${JOB_STATE} AS state, count(*)::int AS jobs FROM graphile_worker.jobs GROUP BY 1`;
