@@ -3,12 +3,13 @@ import type { FindOptionsOrder, FindOptionsWhere, SelectQueryBuilder } from 'typ
 import { idAfter, idBefore, pageOf, type Page, type PageRequest } from '../pagination';
 import { Database } from './database';
 import type { EntityClass } from './database-options';
-import type { ColumnOf } from './entity-table';
+import { entityOf } from './entity-of';
+import { tableOf, type ColumnOf } from './entity-table';
 import type { Scope } from './tenant-scope';
 
 /** Which rows of an entity are meant. */
 export interface Rows<E extends object> {
-  /** TypeORM's conditions. A value that is null or undefined is refused; see `given`. */
+  /** TypeORM's conditions. A value that is null or undefined is refused; see `withoutUndefined`. */
   readonly where: FindOptionsWhere<E>;
   /** The scope for a table with row-level security; absent: the table has none. */
   readonly scope?: Scope;
@@ -76,6 +77,14 @@ export class EntityReader {
     rows: Fields<E, K, C>,
   ): Promise<Row<E, K, C> | undefined> {
     return (await this.send<Row<E, K, C>>(rows, this.select(entity, rows)))[0];
+  }
+
+  /** One row as an entity, for the rules that it holds; undefined if none matches. */
+  async findEntity<E extends object>(entity: EntityClass<E>, rows: Rows<E>): Promise<E | undefined> {
+    const columns = tableOf(entity).columns.filter(({ isSelected }) => isSelected);
+    const select = columns.map(({ property }) => property as ColumnOf<E>);
+    const row = await this.findOne(entity, { ...rows, select });
+    return row && entityOf(entity, row);
   }
 
   /** The first rows in an order. */

@@ -1,12 +1,16 @@
-import type { FindOptionsWhere, QueryDeepPartialEntity, Repository } from 'typeorm';
+import type { FindOptionsWhere, InsertQueryBuilder, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { deleteOldest } from './batch-deletion';
 import type { EntityClass } from './database-options';
 import { entityOf } from './entity-of';
+import { recordsOf } from './entity-records';
 import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
 import { lockOf, type ColumnValues, type RowLock } from './lock-statement';
 import { columnsOf } from './select-list';
 import type { UnitOfWork } from './unit-of-work';
 import { updateOf, type UpdateStatement } from './update-statement';
+
+/** FOR SHARE or FOR UPDATE. */
+export type LockMode = 'pessimistic_read' | 'pessimistic_write';
 
 /** Conditions, any of which must match. */
 type Where<E> = FindOptionsWhere<E> | FindOptionsWhere<E>[];
@@ -54,6 +58,16 @@ export abstract class EntityRepository<E extends object> {
     return this.unitOfWork.write(sql, parameters(entity));
   }
 
+  /**
+   * Inserts new entities with one statement, which is sent together with the next one or COMMIT
+   * (see `UnitOfWork.write`).
+   */
+  protected insertAllLater(entities: readonly E[]): Promise<void> {
+    const { columns, rowsOf, parameter } = recordsOf(this.entity);
+    const sql = `INSERT INTO ${tableOf(this.entity).name} (${columns}) SELECT ${columns} FROM ${rowsOf('$1')}`;
+    return this.unitOfWork.write(sql, [parameter(entities)]);
+  }
+
   /** Deletes an entity. @returns false if another transaction has deleted it */
   protected async delete(entity: E): Promise<boolean> {
     return (await this.rows.delete(this.keyOf(entity))).affected === 1;
@@ -84,13 +98,39 @@ export abstract class EntityRepository<E extends object> {
    * @returns whether it was inserted
    */
   protected async insertUnlessStored(entity: E): Promise<boolean> {
-    const insertion = this.rows.createQueryBuilder().insert().values(entity).orIgnore().updateEntity(false);
-    return ((await insertion.returning('*').execute()).raw as object[]).length === 1;
+    return hasInserted(this.rows.createQueryBuilder().insert().values(entity).orIgnore());
+  }
+
+  /**
+   * Inserts a new entity, or replaces the row that a unique constraint allows only once if it
+   * matches a condition, with one statement: of two concurrent calls, one succeeds.
+   * @param unique the columns of the constraint
+   * @returns whether it was inserted
+   */
+  protected async insertOrReplace(entity: E, unique: readonly ColumnOf<E>[], replaceable: Where<E>): Promise<boolean> {
+    const { columns } = tableOf(this.entity);
+    const isUnique = ({ property }: EntityColumn) => (unique as readonly string[]).includes(property);
+    const [key, replaced] = [columns.filter(isUnique), columns.filter((column) => !isUnique(column))].map((some) =>
+      some.map(({ rawName }) => rawName),
+    );
+    const overwriteCondition = { where: replaceable };
+    return hasInserted(
+      this.rows.createQueryBuilder().insert().values(entity).orUpdate(replaced, key, { overwriteCondition }),
+    );
   }
 
   /** One entity, which no other transaction changes or locks until this one ends (FOR UPDATE). */
   protected lockOne(where: ColumnValues<E>): Promise<E | null> {
     return this.lockRow(where, 'UPDATE');
+  }
+
+  /**
+   * Locks rows in the order of a column, which prevents deadlocks, together with the next statement.
+   * That one reads them, because a lock may wait for a change.
+   */
+  protected lockLater(where: Where<E>, order: ColumnOf<E>, mode: LockMode): Promise<void> {
+    const lock = this.rows.createQueryBuilder('r').select(`r.${order}`).where(where).orderBy(`r.${order}`);
+    return this.unitOfWork.write(...lock.setLock(mode).getQueryAndParameters());
   }
 
   /** One entity, which no other transaction changes until this one ends (FOR SHARE). */
@@ -127,6 +167,10 @@ export abstract class EntityRepository<E extends object> {
   private keyOf(entity: E): FindOptionsWhere<E> {
     return valuesOf(entity, ({ isPrimary }) => isPrimary) as FindOptionsWhere<E>;
   }
+}
+
+async function hasInserted(insertion: InsertQueryBuilder<object>): Promise<boolean> {
+  return ((await insertion.updateEntity(false).returning('*').execute()).raw as object[]).length === 1;
 }
 
 function valuesOf(entity: object, isMeant: (column: EntityColumn) => boolean): Record<string, unknown> {

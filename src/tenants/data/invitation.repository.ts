@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan } from 'typeorm';
+import { In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock } from '../../platform/clock';
 import type { Permission } from '../../platform/permissions';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { insertOf } from '../../platform/database/insert-statement';
 import { User } from '../../users/users.api';
 import { permissionsOf } from '../domain/built-in-roles';
 import { Invitation } from '../domain/invitation';
@@ -15,17 +14,6 @@ import { holdsAll, Role } from '../domain/role';
 import { Tenant } from '../domain/tenant';
 import { MAX_PENDING_INVITATIONS_PER_TENANT } from '../domain/tenant-limits';
 import { TenantFailures } from '../tenants.failures';
-
-const NEW_INVITATION = insertOf(Invitation, { first: 2 });
-
-/** One statement decides between two invitations of an address. $1 is the current time. */
-const INSERT_OR_REPLACE_EXPIRED = `
-  INSERT INTO ${NEW_INVITATION.into} VALUES (${NEW_INVITATION.values})
-  ON CONFLICT (tenant_id, email) DO UPDATE
-    SET id = excluded.id, role_id = excluded.role_id, invited_by = excluded.invited_by, token_hash = NULL,
-        created_at = excluded.created_at, expires_at = excluded.expires_at
-    WHERE invitations.expires_at <= $1
-  RETURNING id`;
 
 /** The users to notify about an invitation. */
 export interface InvitationRecipients {
@@ -85,9 +73,9 @@ export class InvitationRepository extends EntityRepository<Invitation> {
    * by the unique index.
    */
   async add(invitation: Invitation): Promise<Result<void, 'ALREADY_INVITED'>> {
-    const parameters = [invitation.createdAt, ...NEW_INVITATION.parameters(invitation)];
-    const added = await this.unitOfWork.query(INSERT_OR_REPLACE_EXPIRED, parameters);
-    return added.length === 1 ? ok() : err(TenantFailures.alreadyInvited);
+    const expired = { expiresAt: LessThanOrEqual(invitation.createdAt) };
+    const isAdded = await this.insertOrReplace(invitation, ['tenantId', 'email'], expired);
+    return isAdded ? ok() : err(TenantFailures.alreadyInvited);
   }
 
   /**

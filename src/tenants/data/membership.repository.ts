@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { unlessViolated } from '../../platform/database/constraint-violations';
-import { EntityRepository } from '../../platform/database/entity-repository';
+import { EntityRepository, type LockMode } from '../../platform/database/entity-repository';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Permission } from '../../platform/permissions';
@@ -75,11 +75,10 @@ export class MembershipRepository extends EntityRepository<Membership> {
   private async readMemberships(
     tenantId: string,
     userIds: string[],
-    mode: 'pessimistic_read' | 'pessimistic_write',
+    mode: LockMode,
   ): Promise<Map<string, LockedMembership>> {
     const where = { tenantId, userId: In(userIds) };
-    const lock = this.rows.createQueryBuilder('m').select('m.userId').where(where).orderBy('m.userId').setLock(mode);
-    await this.unitOfWork.write(...lock.getQueryAndParameters());
+    await this.lockLater(where, 'userId', mode);
     const ofMembers = this.unitOfWork.manager
       .createQueryBuilder(Role, 'r')
       .innerJoin(Membership, 'm', 'm.tenantId = r.tenantId AND m.roleId = r.id')

@@ -1,6 +1,6 @@
-import { Column, DataSource, Entity, IsNull, LessThan, PrimaryColumn } from 'typeorm';
+import { Column, DataSource, Entity, IsNull, LessThan, Not, PrimaryColumn } from 'typeorm';
 import { databaseOptions } from '../../../src/platform/database/database-options';
-import { EntityRepository } from '../../../src/platform/database/entity-repository';
+import { EntityRepository, type LockMode } from '../../../src/platform/database/entity-repository';
 import type { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { TestDatabase } from '../../support/database';
 
@@ -25,9 +25,13 @@ class SealRepository extends EntityRepository<Seal> {
 
   override insert = (seal: Seal) => super.insert(seal);
   override insertUnlessStored = (seal: Seal) => super.insertUnlessStored(seal);
+  override insertAllLater = (list: Seal[]) => super.insertAllLater(list);
+  insertOrReplaceBroken = (seal: Seal) =>
+    super.insertOrReplace(seal, ['office', 'number'], { brokenAt: Not(IsNull()) });
   override update = (seal: Seal) => super.update(seal);
   override updateLater = (seal: Seal) => super.updateLater(seal);
   override delete = (seal: Seal) => super.delete(seal);
+  lockAllLater = (mode: LockMode) => this.lockLater({ office: 1 }, 'number', mode);
   purge = (until: Date, limit: number) => this.deleteUpTo('brokenAt', until, limit);
   breakIntact = (number: number, at: Date) => this.updateBy({ number, brokenAt: IsNull() }, { brokenAt: at });
   deleteIntactOrBefore = (at: Date) => this.deleteBy([{ brokenAt: IsNull() }, { brokenAt: LessThan(at) }]);
@@ -108,6 +112,32 @@ describe('EntityRepository', () => {
     expect(await seals.insertUnlessStored(Seal.of(1))).toBe(true);
     expect(await seals.insertUnlessStored(Seal.of(1, { color: 'blue' }))).toBe(false);
     expect(await seals.all()).toEqual([Seal.of(1)]);
+  });
+
+  it('inserts several entities with one statement', async () => {
+    const list = [Seal.of(1), Seal.of(2, { brokenAt: new Date(5), color: "Ada's" })];
+    sent.length = 0;
+    await seals.insertAllLater(list);
+    expect(sent).toHaveLength(1);
+    expect(await seals.all()).toEqual(list);
+  });
+
+  it('inserts or replaces a row that matches a condition, and no other', async () => {
+    const [red, broken, blue] = [Seal.of(1), Seal.of(1, { brokenAt: new Date(5) }), Seal.of(1, { color: 'blue' })];
+    expect(await seals.insertOrReplaceBroken(red)).toBe(true);
+    expect(await seals.insertOrReplaceBroken(blue)).toBe(false);
+    expect(await seals.all()).toEqual([red]);
+    await seals.update(broken);
+    const both = await Promise.all([blue, blue].map((seal) => seals.insertOrReplaceBroken(seal)));
+    expect(both.sort()).toEqual([false, true]);
+    expect(await seals.all()).toEqual([blue]);
+  });
+
+  it('locks rows in an order, together with the next statement', async () => {
+    for (const number of [2, 1]) await seals.insert(Seal.of(number));
+    sent.length = 0;
+    await seals.lockAllLater('pessimistic_write');
+    expect(sent).toEqual([expect.stringMatching(/ORDER BY "r"\."number" ASC FOR UPDATE$/)]);
   });
 
   it('purges a limited number of rows, the oldest first', async () => {

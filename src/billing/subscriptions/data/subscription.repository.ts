@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { And, IsNull, LessThanOrEqual, MoreThan, Raw } from 'typeorm';
-import { Database } from '../../../platform/database/database';
+import { And, Any, In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or, Raw } from 'typeorm';
 import { entityOf } from '../../../platform/database/entity-of';
+import { EntityReader } from '../../../platform/database/entity-reader';
 import { recordsOf } from '../../../platform/database/entity-records';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { columnsOf } from '../../../platform/database/select-list';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { SMALLEST_ID } from '../../../platform/pagination';
 import { Subscription } from '../domain/subscription';
+import { OVER } from '../domain/subscription-snapshot';
 
 const COLUMNS = columnsOf(Subscription, 's');
-
-const SUBSCRIPTION_BY_TENANT = `SELECT ${COLUMNS} FROM subscriptions s WHERE s.tenant_id = $1`;
 
 /** Locked in one order, so that transactions that lock several rows do not deadlock. */
 export const LOCK = `
@@ -72,15 +71,15 @@ export interface MissingFromSync {
 export class SubscriptionRepository extends EntityRepository<Subscription> {
   constructor(
     unitOfWork: UnitOfWork,
-    private readonly database: Database,
+    private readonly reader: EntityReader,
   ) {
     super(Subscription, unitOfWork);
   }
 
   /** Reads without a lock; undefined for a tenant that was never a Stripe customer. */
   async find(tenantId: string): Promise<Subscription | undefined> {
-    const rows = await this.database.queryInTenant({ tenantId }, SUBSCRIPTION_BY_TENANT, [tenantId]);
-    return subscriptionsOf(rows)[0];
+    const rows = { scope: { tenantId }, isFresh: true, where: { tenantId } };
+    return (await this.reader.findEntity(Subscription, rows))?.trackChanges();
   }
 
   /** Locks every subscription that matches any of the keys until the transaction ends. */
@@ -150,16 +149,22 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
    */
   async missingOn(range: PageRange, after: string | null, limit: number): Promise<MissingFromSync[]> {
     const { runId, from, to, subscriptionIds, at } = range;
-    const sql = `
-      SELECT tenant_id AS "tenantId", processor_subscription_id AS "subscriptionId" FROM subscriptions
-       WHERE subscription_created_at > coalesce($1::timestamptz, '-infinity')
-         AND subscription_created_at <= coalesce($2::timestamptz, 'infinity')
-         AND processor_subscription_id <> ALL($3::text[])
-         AND processor_subscription_id NOT IN (SELECT subscription_id FROM sync_ties WHERE run_id = $7)
-         AND coalesce(processor_status, '') NOT IN ('canceled', 'incomplete_expired')
-         AND (as_of IS NULL OR as_of < $4) AND tenant_id > $5
-       ORDER BY tenant_id LIMIT $6`;
-    return this.unitOfWork.query(sql, [from, to, subscriptionIds, at, after ?? SMALLEST_ID, limit, runId]);
+    const created = [MoreThan(from ?? new Date(0)), ...(to ? [LessThanOrEqual(to)] : [])];
+    const isNoTie = Raw((id) => `${id} NOT IN (SELECT subscription_id FROM sync_ties WHERE run_id = :runId)`, {
+      runId,
+    });
+    const missing = await this.rows.find({
+      where: {
+        subscriptionCreatedAt: And(...created),
+        processorSubscriptionId: And(Not(Any(subscriptionIds)), isNoTie),
+        processorStatus: Or(IsNull(), Not(In(OVER))),
+        asOf: Or(IsNull(), LessThan(at)),
+        tenantId: MoreThan(after ?? SMALLEST_ID),
+      },
+      order: { tenantId: 'ASC' },
+      take: limit,
+    });
+    return missing.map((row) => ({ tenantId: row.tenantId, subscriptionId: row.processorSubscriptionId! }));
   }
 }
 

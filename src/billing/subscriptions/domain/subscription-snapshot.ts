@@ -51,8 +51,11 @@ export function localStatusOf(status: string, isCollectionPaused: boolean): Subs
       : undefined;
 }
 
+/** The final statuses at Stripe. */
+export const OVER: readonly string[] = ['canceled', 'incomplete_expired'];
+
 /** Whether a Stripe status is final. */
-export const isOver = (status: string): boolean => status === 'canceled' || status === 'incomplete_expired';
+export const isOver = (status: string): boolean => OVER.includes(status);
 
 /** From the best status for a customer to the worst. */
 const RANK = ['active', 'trialing', 'past_due', 'paused', 'unpaid', 'incomplete'];
