@@ -1,5 +1,3 @@
-const VALIDATION = 'src/http/validation';
-
 /** What the generator knows of a type of fields. All texts are TypeScript. */
 export interface FieldType {
   /** The type of the property. */
@@ -42,34 +40,29 @@ const same = (value: string, changed: string, accepted: readonly string[], refus
   refused,
 });
 
+/** The decorators of a field that must be given, and of one that may be absent. */
+const decoratedBy = (file: string, name: string, parameters = '') => ({
+  field: `${name}(${parameters})`,
+  optionalField: `Optional${name}(${parameters})`,
+  decorators: `src/http/validation/${file}.decorators`,
+});
+const text = (decorator: string, most: string, tests: FieldType['tests']): FieldType => ({
+  type: 'string',
+  column: 'text',
+  ...decoratedBy('text-field', decorator, `${most}, 'Example'`),
+  schema: `type: 'string'`,
+  example: `'Example'`,
+  tests,
+});
+
 /** The types of fields by the names that the command line takes. */
 export const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
-  text: {
-    type: 'string',
-    column: 'text',
-    field: `TextField(1, 200, 'Example')`,
-    optionalField: `OptionalTextField(1, 200, 'Example')`,
-    decorators: `${VALIDATION}/text-field.decorators`,
-    schema: `type: 'string'`,
-    example: `'Example'`,
-    tests: texts(200),
-  },
-  name: {
-    type: 'string',
-    column: 'text',
-    field: `NameField(100, 'Example')`,
-    optionalField: `OptionalNameField(100, 'Example')`,
-    decorators: `${VALIDATION}/text-field.decorators`,
-    schema: `type: 'string'`,
-    example: `'Example'`,
-    tests: texts(100),
-  },
+  text: text('TextField', '1, 200', texts(200)),
+  name: text('NameField', '100', texts(100)),
   integer: {
     type: 'number',
     column: 'integer',
-    field: 'IntegerField()',
-    optionalField: 'OptionalIntegerField()',
-    decorators: `${VALIDATION}/number-field.decorators`,
+    ...decoratedBy('number-field', 'IntegerField'),
     schema: `type: 'integer'`,
     example: '42',
     tests: same('1', '2', ['-2_147_483_647', '2_147_483_647'], ['1.5', `'1'`, '2_147_483_648']),
@@ -77,9 +70,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
   number: {
     type: 'number',
     column: 'double precision',
-    field: 'NumberField()',
-    optionalField: 'OptionalNumberField()',
-    decorators: `${VALIDATION}/number-field.decorators`,
+    ...decoratedBy('number-field', 'NumberField'),
     schema: `type: 'number'`,
     example: '1.5',
     tests: same('1.5', '-2.25', ['1e300'], [`'1.5'`]),
@@ -88,9 +79,8 @@ export const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
     type: 'boolean',
     column: 'boolean',
     initially: 'false',
-    field: 'OptionalFlag()',
+    ...decoratedBy('flag-field', 'OptionalFlag'),
     optionalField: 'OptionalFlag()',
-    decorators: `${VALIDATION}/flag-field.decorators`,
     schema: `type: 'boolean'`,
     example: 'false',
     tests: same('true', 'false', ['true'], [`'yes'`]),
@@ -98,9 +88,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
   moment: {
     type: 'Date',
     column: 'timestamptz',
-    field: 'MomentField()',
-    optionalField: 'OptionalMomentField()',
-    decorators: `${VALIDATION}/moment-field.decorators`,
+    ...decoratedBy('moment-field', 'MomentField'),
     schema: `type: 'string', format: 'date-time'`,
     example: `'2026-01-31T09:30:00.000Z'`,
     tests: same(`'2026-01-31T09:30:00.000Z'`, `'2026-02-28T00:00:00.000Z'`, [], [`'2026-01-31'`, '0']),
@@ -108,9 +96,7 @@ export const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
   day: {
     type: 'string',
     column: 'date',
-    field: 'DayField()',
-    optionalField: 'OptionalDayField()',
-    decorators: `${VALIDATION}/moment-field.decorators`,
+    ...decoratedBy('moment-field', 'DayField'),
     schema: `type: 'string', format: 'date'`,
     example: `'2026-01-31'`,
     tests: same(`'2026-01-31'`, `'2026-02-28'`, [`'2024-02-29'`], [`'2026-02-29'`, '0']),
