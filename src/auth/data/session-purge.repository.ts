@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { And, Any, Raw } from 'typeorm';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { Session } from '../domain/session';
 
 /**
  * Used tokens, and rows of access tokens only, are deleted as soon as they expire ($1), because
@@ -18,14 +21,14 @@ const PURGE_REFRESH_TOKENS = `
  * A session is deleted together with its last token. Sessions are found only by the tokens that
  * were deleted just now; a session that is missed here would never be deleted.
  */
-const PURGE_SESSIONS = `
-  DELETE FROM sessions s WHERE id = ANY($1::uuid[]) AND NOT EXISTS (SELECT FROM refresh_tokens t
-    WHERE t.session_id = s.id)`;
+const HAS_NO_TOKEN = Raw(() => 'NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = sessions.id)');
 
 /** Deletes expired refresh tokens, and sessions whose last token is among them. */
 @Injectable()
-export class SessionPurgeRepository {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class SessionPurgeRepository extends EntityRepository<Session> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(Session, unitOfWork);
+  }
 
   /**
    * Deletes a batch; inside a transaction.
@@ -36,7 +39,7 @@ export class SessionPurgeRepository {
   async purge(now: Date, retained: Date, usedSince: Date, limit: number): Promise<number> {
     const parameters = [now, retained, usedSince, limit];
     const tokens = await this.unitOfWork.query<{ sessionId: string }>(PURGE_REFRESH_TOKENS, parameters);
-    await this.unitOfWork.query(PURGE_SESSIONS, [tokens.map(({ sessionId }) => sessionId)]);
+    await this.rows.delete({ id: And(Any(tokens.map(({ sessionId }) => sessionId)), HAS_NO_TOKEN) });
     return tokens.length;
   }
 }

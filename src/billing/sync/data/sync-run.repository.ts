@@ -9,14 +9,14 @@ import { SyncRun } from '../domain/sync-run';
 
 const COLUMNS = columnsOf(SyncRun, 'r');
 
-const FINISHED = { finishedAt: Not(IsNull()) };
+/** The finished runs, newest first. */
+const FINISHED = { where: { finishedAt: Not(IsNull()) }, order: { id: 'DESC' } } as const;
 
 /** The last finished runs, newest first, for EntityReader. */
 export const lastRuns = (limit: number) =>
   ({
     select: ['startedAt', 'finishedAt', 'seen', 'corrected', 'unknown'],
-    where: FINISHED,
-    order: { id: 'DESC' },
+    ...FINISHED,
     limit,
   }) as const;
 
@@ -102,8 +102,8 @@ export class SyncRunRepository extends EntityRepository<SyncRun> {
    * change before that time.
    */
   async hasReadSince(at: Date): Promise<boolean> {
-    const [last] = await this.rows.find({ where: FINISHED, order: { id: 'DESC' }, take: 1 });
-    return last !== undefined && last.hasReadSince(at);
+    const last = await this.rows.findOne(FINISHED);
+    return last !== null && last.hasReadSince(at);
   }
 
   async finish(id: string, now: Date): Promise<void> {
