@@ -2,7 +2,7 @@ import type { FindOptionsWhere, InsertQueryBuilder, QueryDeepPartialEntity, Repo
 import { deleteOldest } from './batch-deletion';
 import type { EntityClass } from './database-options';
 import { entityOf } from './entity-of';
-import { recordsOf } from './entity-records';
+import { recordsOf, type RecordParts } from './entity-records';
 import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
 import { lockOf, type ColumnValues, type RowLock } from './lock-statement';
 import { columnsOf } from './select-list';
@@ -22,12 +22,14 @@ type Where<E> = FindOptionsWhere<E> | FindOptionsWhere<E>[];
  */
 export abstract class EntityRepository<E extends object> {
   private readonly statement: UpdateStatement<E>;
+  private readonly records: RecordParts<E>;
 
   protected constructor(
     private readonly entity: EntityClass<E>,
     protected readonly unitOfWork: UnitOfWork,
   ) {
     this.statement = updateOf(entity);
+    this.records = recordsOf(entity);
   }
 
   /** TypeORM's repository in the running transaction; outside of one, each call is its own. */
@@ -63,7 +65,7 @@ export abstract class EntityRepository<E extends object> {
    * (see `UnitOfWork.write`).
    */
   protected insertAllLater(entities: readonly E[]): Promise<void> {
-    const { columns, rowsOf, parameter } = recordsOf(this.entity);
+    const { columns, rowsOf, parameter } = this.records;
     const sql = `INSERT INTO ${tableOf(this.entity).name} (${columns}) SELECT ${columns} FROM ${rowsOf('$1')}`;
     return this.unitOfWork.write(sql, [parameter(entities)]);
   }
