@@ -55,12 +55,12 @@ describe('EntityReader', () => {
 
   it('reads an entity with all its columns', async () => {
     const row = { id: IDS[0], tenantId: IDS[1], returnAddress: 'here', sentAt: null };
-    answer = [row];
+    response = [row];
     const letter = await reader.findEntity(Letter, { scope: SCOPE, isFresh: true, where: { id: IDS[0] } });
     expect(letter).toBeInstanceOf(Letter);
     expect(letter).toEqual(row);
     expect(sent[0].slice(0, 2)).toEqual(['queryInTenant', SCOPE]);
-    answer = [];
+    response = [];
     expect(await reader.findEntity(Letter, { where: { id: IDS[0] } })).toBeUndefined();
   });
 

@@ -137,7 +137,7 @@ describe('EntityRepository', () => {
     for (const number of [2, 1]) await seals.insert(Seal.of(number));
     sent.length = 0;
     await seals.lockAllLater('pessimistic_write');
-    expect(sent).toEqual([expect.stringMatching(/ORDER BY "r"\."number" ASC FOR UPDATE$/)]);
+    expect(sent).toEqual([expect.stringMatching(/ORDER BY "r_number" ASC FOR UPDATE$/)]);
   });
 
   it('purges a limited number of rows, the oldest first', async () => {
