@@ -127,8 +127,8 @@ export abstract class EntityRepository<E extends object> {
   }
 
   /**
-   * Locks rows in the order of a column, which prevents deadlocks, together with the next statement.
-   * That one reads them, because a lock may wait for a change.
+   * Locks rows in the order of a column, which prevents deadlocks. The lock is sent together with
+   * the next statement, which reads the rows, because a lock may wait for a change.
    */
   protected lockLater(where: Where<E>, order: ColumnOf<E>, mode: LockMode): Promise<void> {
     const lock = this.rows.createQueryBuilder('r').select(`r.${order}`).where(where).orderBy(`r.${order}`);
