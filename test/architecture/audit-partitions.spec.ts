@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { ENTITY_CLASSES } from '../../src/entities';
 import { migrationDataSource } from '../../src/platform/database/database-options';
 import { migrate } from '../../src/platform/database/migrate';
+import { setTenantScopeSql } from '../../src/platform/database/set-tenant-scope';
 import { asOwner, auditEntrySql, auditPartitionOf, auditPartitions } from '../support/audit-partitions';
 import { TestDatabase } from '../support/database';
 
@@ -24,7 +25,7 @@ const PARTITIONS = `
     JOIN pg_class c ON c.oid = i.inhrelid WHERE c.relkind IN ('r', 'p') ORDER BY 2`;
 
 const [A, B] = ['00000000-0000-7000-8000-00000000000a', '00000000-0000-7000-8000-00000000000b'];
-const IN_A = `SET LOCAL app.tenant_id = '${A}'`;
+const IN_A = setTenantScopeSql({ tenantId: A });
 
 describe('Every partition', () => {
   let database: TestDatabase;
