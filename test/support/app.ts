@@ -115,6 +115,7 @@ export class TestApp {
   private async open({ env, schedules = false, ...extra }: Options): Promise<void> {
     const settings = testSettings({
       DATABASE_URL: this.database.url,
+      ...this.database.poolerSettings,
       SMTP_URL: this.mailbox.smtpUrl,
       RATE_LIMIT_PER_MINUTE: '0',
       ...env,

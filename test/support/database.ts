@@ -34,9 +34,17 @@ export class TestDatabase {
     return new TestDatabase(name);
   }
 
-  /** The address for the service. */
+  /** The address for the service: that of the pooler in `npm run test:pgbouncer`. */
   get url(): string {
-    return this.urls.service;
+    const url = new URL(this.urls.service);
+    url.port = process.env.TEST_POOLER_PORT ?? url.port;
+    return url.toString();
+  }
+
+  /** Settings for the service behind a pooler; none without one. */
+  get poolerSettings(): NodeJS.ProcessEnv {
+    if (!process.env.TEST_POOLER_PORT) return {};
+    return { DATABASE_DIRECT_URL: this.urls.service, DATABASE_PREPARED: process.env.TEST_POOLER_PREPARES };
   }
 
   get urls(): DatabaseUrls {

@@ -2,13 +2,19 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type EmbeddedPostgres } from '../../dev/embedded-postgres';
-import { serviceDatabase } from '../../dev/service-database';
+import { SERVICE_ROLE, serviceDatabase } from '../../dev/service-database';
 import { ENTITY_CLASSES } from '../../src/entities';
 import { migrate } from '../../src/platform/database/migrate';
+import { query } from './database';
+import { PgBouncer } from './pgbouncer-pooler';
+
+const LIMITS = ["statement_timeout = '2s'", "lock_timeout = '1900ms'", "idle_in_transaction_session_timeout = '10s'"];
 
 export interface TestServer {
   readonly folder: string;
   readonly postgres: EmbeddedPostgres;
+  /** In front of it, in `npm run test:pgbouncer`. */
+  readonly pooler?: PgBouncer;
 }
 
 declare global {
@@ -32,5 +38,15 @@ async function start(): Promise<TestServer> {
   process.env.TEST_RUN_ID = String(process.pid);
   process.env.TEST_POSTGRES_PORT = String(postgres.port);
   process.env.TEST_POSTGRES_PASSWORD = new URL(postgres.url('postgres')).password;
-  return { folder, postgres };
+  const pooler = process.env.TEST_PGBOUNCER ? await startPooler(folder, postgres) : undefined;
+  return { folder, postgres, pooler };
+}
+
+/** What the pool sets when it connects is set for the role instead (docs/scale.md). */
+async function startPooler(folder: string, postgres: EmbeddedPostgres): Promise<PgBouncer> {
+  for (const limit of LIMITS) await query('postgres', `ALTER ROLE ${SERVICE_ROLE} SET ${limit}`);
+  const pooler = await PgBouncer.start(folder, postgres);
+  process.env.TEST_POOLER_PORT = String(pooler.port);
+  process.env.TEST_POOLER_PREPARES = String(pooler.prepares);
+  return pooler;
 }

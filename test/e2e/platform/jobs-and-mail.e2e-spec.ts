@@ -206,7 +206,7 @@ describe('Mails', () => {
       );
     await lockedBy('pool-killed', body.email);
     await lockedBy('pool-alive', 'bob@example.com');
-    const pool = new Pool({ connectionString: first.database.url });
+    const pool = new Pool({ connectionString: first.database.urls.service });
     const alive = await pool.connect();
     await claimWorkerName(alive, 'pool-alive');
     const second = await TestApp.start({ beside: first });
