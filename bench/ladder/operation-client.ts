@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { tokenFor } from '../access-tokens';
 import { timeOf } from '../latency-probe';
+import type { Population } from '../population/tenant-population';
 import { emailOf, idOf, PASSWORD, refreshTokenOf } from '../seed-data';
 import { median } from '../statistics';
 import type { Rung } from './ladder-rung';
@@ -14,6 +15,8 @@ export type SentRequests = Record<Operation, number>;
 
 /** Accounts that read pages, spread over all. */
 const READERS = 1000;
+/** Members of a page. Readers are in tenants that fill it, so that all databases return as many. */
+const PAGE = 10;
 /** Spreads the accounts of refreshes and logins; coprime to every power of ten. */
 const STEP = 617;
 
@@ -29,7 +32,9 @@ export class OperationClient {
 
   static async of(url: string, rung: Rung): Promise<OperationClient> {
     const { population } = rung;
-    const accounts = Array.from({ length: READERS }, (_, n) => 1 + Math.floor((n * population.users) / READERS));
+    const accounts = Array.from({ length: READERS }, (_, n) =>
+      inLargeTenant(population, 1 + Math.floor((n * population.users) / READERS)),
+    );
     const tokens = accounts.map((i) => tokenFor(i, idOf(4, population.membershipOf(i).tenant)));
     return new OperationClient(url, rung, await Promise.all(tokens));
   }
@@ -65,11 +70,18 @@ export class OperationClient {
       case 'me':
         return get('/auth/me');
       case 'members':
-        return get('/tenants/current/members');
+        return get(`/tenants/current/members?limit=${PAGE}`);
       case 'refresh':
         return post('/auth/refresh', { refreshToken: refreshTokenOf(account) });
       case 'login':
         return post('/auth/login', { email: emailOf(account), password: PASSWORD });
     }
   }
+}
+
+/** The account, or the next one whose tenant fills a page. */
+function inLargeTenant(population: Population, account: number): number {
+  let found = account;
+  while (population.sizes[population.membershipOf(found).tenant - 1] <= PAGE) found = 1 + (found % population.users);
+  return found;
 }
