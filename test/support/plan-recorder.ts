@@ -96,7 +96,9 @@ function wholeReads(node: PlanNode, large: ReadonlySet<string>, isLimited = fals
   return [...own, ...parts.flatMap((part) => wholeReads(part, large, limited))];
 }
 
-/** The table or index that a node reads as a whole. A page reads an index until it has enough rows. */
+/**
+ * The table or index that a node reads as a whole. A page reads an index until it has enough rows.
+ */
 function wholeRead(node: PlanNode, isLimited: boolean): string | undefined {
   if (node['Node Type'] === 'Seq Scan') return node['Relation Name'];
   const isPart = node['Index Cond'] !== undefined || isLimited;
