@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity-repository';
-import { insertOf } from '../../platform/database/insert-statement';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { AccessRevocation } from './domain/access-revocation';
-
-const REVOCATION = insertOf(AccessRevocation, { first: 2 });
-
-/** Announces the keys on the channel $1 when the transaction commits. */
-const ADD = `
-  INSERT INTO ${REVOCATION.into} VALUES (${REVOCATION.values}) RETURNING pg_notify($1, array_to_string(keys, ','))`;
 
 /** The revocations that instances read when they missed a notification. */
 @Injectable()
@@ -18,9 +11,10 @@ export class AccessRevocationRepository extends EntityRepository<AccessRevocatio
     super(AccessRevocation, unitOfWork);
   }
 
-  /** Adds a revocation and announces it to all instances, in one message. */
+  /** Adds a revocation, and announces its keys to all instances when the transaction commits. */
   async add(revocation: AccessRevocation, channel: string): Promise<void> {
-    await this.unitOfWork.query(ADD, [channel, ...REVOCATION.parameters(revocation)]);
+    await this.insertAllLater([revocation]);
+    await this.unitOfWork.notify(channel, revocation.keys.join(','));
   }
 
   /** The revocations after a time, oldest first. */

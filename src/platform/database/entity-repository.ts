@@ -70,6 +70,18 @@ export abstract class EntityRepository<E extends object> {
     return this.unitOfWork.write(sql, [parameter(entities)]);
   }
 
+  /**
+   * Stores several entities that this transaction has locked, with one UPDATE, which is sent
+   * together with the next statement or COMMIT (see `UnitOfWork.write`).
+   * @param stored the columns to store; all mutable ones by default
+   */
+  protected updateAllLater(entities: readonly E[], stored = this.records): Promise<void> {
+    const { name, columns } = tableOf(this.entity);
+    const key = columns.filter(({ isPrimary }) => isPrimary).map((column) => `r.${column.name} = g.${column.name}`);
+    const sql = `UPDATE ${name} r SET ${stored.assignmentsFrom('g')} FROM ${stored.rowsOf('$1')} g WHERE ${key.join(' AND ')}`;
+    return this.unitOfWork.write(sql, [stored.parameter(entities)]);
+  }
+
   /** Deletes an entity. @returns false if another transaction has deleted it */
   protected async delete(entity: E): Promise<boolean> {
     return (await this.rows.delete(this.keyOf(entity))).affected === 1;

@@ -70,6 +70,11 @@ export class UnitOfWork {
     await this.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
+  /** Announces on a channel of LISTEN when the transaction commits. A payload holds 8,000 bytes. */
+  async notify(channel: string, payload: string): Promise<void> {
+    await this.write('SELECT pg_notify($1, $2)', [channel, payload]);
+  }
+
   /**
    * Runs work in a transaction that sees no tenant's rows. An Err rolls back, as an exception does.
    * A nested call joins the running transaction. After a deadlock the work is repeated from the

@@ -13,7 +13,7 @@ import { OVER } from '../domain/subscription-snapshot';
 const COLUMNS = columnsOf(Subscription, 's');
 
 /** Locked in one order, so that transactions that lock several rows do not deadlock. */
-export const LOCK = `
+const LOCK = `
   SELECT ${COLUMNS} FROM subscriptions s
    WHERE s.processor_subscription_id = ANY($1::text[]) OR s.processor_customer_id = ANY($2::text[])
      OR s.tenant_id = ANY($3::uuid[])
@@ -27,12 +27,7 @@ const ADD = `
    WHERE tenant_id IN (SELECT id FROM tenants) ON CONFLICT (tenant_id) DO NOTHING`;
 
 /** The leases have statements of their own. */
-export const SAVED = recordsOf(Subscription, { except: ['checkoutLeaseUntil', 'syncLeaseAt'] });
-
-/** Stores the subscriptions of $1, a JSON array. */
-export const SAVE = `
-  UPDATE subscriptions s SET ${SAVED.assignmentsFrom('g')} FROM ${SAVED.rowsOf('$1')} g
-   WHERE s.tenant_id = g.tenant_id`;
+const SAVED = recordsOf(Subscription, { except: ['checkoutLeaseUntil', 'syncLeaseAt'] });
 
 /** The keys by which subscriptions are found. */
 export interface SubscriptionKeys {
@@ -128,7 +123,7 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
 
   /** Stores all of them with one statement. */
   async save(subscriptions: readonly Subscription[]): Promise<void> {
-    if (subscriptions.length > 0) await this.unitOfWork.write(SAVE, [SAVED.parameter(subscriptions)]);
+    if (subscriptions.length > 0) await this.updateAllLater(subscriptions, SAVED);
   }
 
   /**
