@@ -44,8 +44,8 @@ export function makeQuery(module: ExistingModule, changes: ChangeSet, name: stri
   );
   changes.edit(module.path(TESTS), (text) => withTest(text, parts.test));
   return [
-    `${path}: the condition, and an index that serves it (docs/decisions/0027-typeorm-and-sql.md)`,
-    `${module.path(TESTS)}: a row that the condition leaves out`,
+    `${path}: a condition, if it needs one, and an index that serves it (docs/decisions/0027-typeorm-and-sql.md)`,
+    `${module.path(TESTS)}: with a condition, a row that it leaves out`,
     `npx jest --ci test/e2e/${noun.many.kebab} test/e2e/isolation test/architecture/migrations`,
   ];
 }
