@@ -1,11 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { In } from 'typeorm';
 import type { Page } from '../../platform/pagination';
-import { EntityReader } from '../../platform/database/entity-reader';
+import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
-import { Tenant } from '../../tenants/tenants.api';
-import { User } from '../../users/users.api';
 import type { NameView } from '../http/views/name.views';
 
 /** Resolves the names of users and tenants; unknown ids are omitted. */
@@ -15,20 +12,16 @@ export class ListNames extends Query<Result<Page<NameView>>> {
   }
 }
 
+const NAMES = `
+  SELECT id, 'user' AS kind, name, email FROM users WHERE id = ANY($1::uuid[])
+   UNION ALL
+  SELECT id, 'tenant', name, NULL FROM tenants WHERE id = ANY($1::uuid[])`;
+
 @QueryHandler(ListNames)
 export class ListNamesHandler implements IQueryHandler<ListNames> {
-  constructor(private readonly reader: EntityReader) {}
+  constructor(private readonly database: Database) {}
 
   async execute({ ids }: ListNames): Promise<Result<Page<NameView>>> {
-    const rows = { where: { id: In([...ids]) }, order: { id: 'ASC' }, limit: ids.length } as const;
-    const [users, tenants] = await Promise.all([
-      this.reader.find(User, { ...rows, select: ['id', 'name', 'email'] }),
-      this.reader.find(Tenant, { ...rows, select: ['id', 'name'], scope: EVERY_TENANT }),
-    ]);
-    const items: NameView[] = [
-      ...users.map((user) => ({ ...user, kind: 'user' as const })),
-      ...tenants.map((tenant) => ({ ...tenant, kind: 'tenant' as const, email: null })),
-    ];
-    return ok({ items, nextCursor: null });
+    return ok({ items: await this.database.readInTenant<NameView>(EVERY_TENANT, NAMES, [ids]), nextCursor: null });
   }
 }

@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity-repository';
+import { insertOf } from '../../platform/database/insert-statement';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { AccessRevocation } from './domain/access-revocation';
+
+const REVOCATION = insertOf(AccessRevocation, { first: 2 });
+
+/** Announces the keys on the channel $1 when the transaction commits. */
+const ADD = `
+  INSERT INTO ${REVOCATION.into} VALUES (${REVOCATION.values}) RETURNING pg_notify($1, array_to_string(keys, ','))`;
 
 /** The revocations that instances read when they missed a notification. */
 @Injectable()
@@ -11,10 +18,9 @@ export class AccessRevocationRepository extends EntityRepository<AccessRevocatio
     super(AccessRevocation, unitOfWork);
   }
 
-  /** Adds a revocation, and announces its keys to all instances when the transaction commits. */
+  /** Adds a revocation and announces it to all instances, in one message. */
   async add(revocation: AccessRevocation, channel: string): Promise<void> {
-    await this.insertAllLater([revocation]);
-    await this.unitOfWork.notify(channel, revocation.keys.join(','));
+    await this.unitOfWork.query(ADD, [channel, ...REVOCATION.parameters(revocation)]);
   }
 
   /** The revocations after a time, oldest first. */

@@ -78,7 +78,8 @@ export abstract class EntityRepository<E extends object> {
   protected updateAllLater(entities: readonly E[], stored = this.records): Promise<void> {
     const { name, columns } = tableOf(this.entity);
     const key = columns.filter(({ isPrimary }) => isPrimary).map((column) => `r.${column.name} = g.${column.name}`);
-    const sql = `UPDATE ${name} r SET ${stored.assignmentsFrom('g')} FROM ${stored.rowsOf('$1')} g WHERE ${key.join(' AND ')}`;
+    const source = `FROM ${stored.rowsOf('$1')} g WHERE ${key.join(' AND ')}`;
+    const sql = `UPDATE ${name} r SET ${stored.assignmentsFrom('g')} ${source}`;
     return this.unitOfWork.write(sql, [stored.parameter(entities)]);
   }
 

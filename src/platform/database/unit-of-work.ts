@@ -5,7 +5,7 @@ import { currentContext, withRequestContext } from '../observability/request-con
 import { mustBeRepeated } from './database-errors';
 import { PlatformFailures } from '../platform.failures';
 import { err, ok, type Result } from '../result';
-import { setTenantScopeSql } from './set-tenant-scope';
+import { SHOW_DELETED_TENANT_SQL, setTenantScopeSql } from './set-tenant-scope';
 import { EVERY_TENANT, isSameScope, type Scope, type TenantScope } from './tenant-scope';
 import { Transaction } from './transaction';
 
@@ -70,9 +70,9 @@ export class UnitOfWork {
     await this.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
-  /** Announces on a channel of LISTEN when the transaction commits. A payload holds 8,000 bytes. */
-  async notify(channel: string, payload: string): Promise<void> {
-    await this.write('SELECT pg_notify($1, $2)', [channel, payload]);
+  /** Adds the row of one tenant to the scope of the running transaction, even if it is deleted. */
+  async showDeletedTenant(tenantId: string): Promise<void> {
+    await this.write(SHOW_DELETED_TENANT_SQL, [tenantId]);
   }
 
   /**

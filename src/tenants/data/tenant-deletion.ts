@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
 import { unlessViolated } from '../../platform/database/constraint-violations';
 import { EntityRepository } from '../../platform/database/entity-repository';
-import { SHOW_DELETED_TENANT_SQL } from '../../platform/database/set-tenant-scope';
 import type { Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Tenant } from '../domain/tenant';
@@ -40,7 +39,7 @@ export class TenantDeletion extends EntityRepository<Tenant> {
    * in it. SUBSCRIPTION_ACTIVE while Stripe would still charge the tenant.
    */
   async hide(tenantId: string, now: Date): Promise<Result<void, 'SUBSCRIPTION_ACTIVE'>> {
-    await this.showDeleted(tenantId);
+    await this.unitOfWork.showDeletedTenant(tenantId);
     return unlessViolated({ subscriptions_live: TenantFailures.subscriptionActive }, () =>
       this.unitOfWork.query(HIDE, [tenantId, now]),
     );
@@ -62,12 +61,8 @@ export class TenantDeletion extends EntityRepository<Tenant> {
 
   /** Removes the row of a hidden tenant; its audit log is kept. */
   async removeTenant(tenantId: string): Promise<void> {
-    await this.showDeleted(tenantId);
+    await this.unitOfWork.showDeletedTenant(tenantId);
     await this.rows.delete({ id: tenantId, deletedAt: Not(IsNull()) });
-  }
-
-  private async showDeleted(tenantId: string): Promise<void> {
-    await this.unitOfWork.write(SHOW_DELETED_TENANT_SQL, [tenantId]);
   }
 }
 

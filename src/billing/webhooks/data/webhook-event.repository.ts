@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual } from 'typeorm';
+import { Any, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Database } from '../../../platform/database/database';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { insertOf } from '../../../platform/database/insert-statement';
@@ -22,10 +22,6 @@ export const ADD = `
  * The tenants among $1 with an applied event that is newer than $2. The subscription's row does not
  * show an event that changed nothing.
  */
-const OVERTAKEN = `
-  SELECT t.id FROM unnest($1::uuid[]) AS t (id)
-   WHERE EXISTS (SELECT FROM webhook_events e WHERE e.tenant_id = t.id AND e.is_applied AND e.created_at > $2)`;
-
 /**
  * The stored Stripe events. Call within EVERY_TENANT: the tenant of an event is not known at first.
  */
@@ -73,7 +69,8 @@ export class WebhookEventRepository extends EntityRepository<WebhookEvent> {
 
   /** The tenants with an applied event that is newer than a Stripe timestamp. */
   async overtaken(tenantIds: readonly string[], at: Date): Promise<Set<string>> {
-    const rows = await this.unitOfWork.query<{ id: string }>(OVERTAKEN, [tenantIds, at]);
-    return new Set(rows.map(({ id }) => id));
+    const newer = this.rows.createQueryBuilder('e').select('e.tenantId', 'id').distinct();
+    newer.where({ tenantId: Any(tenantIds), createdAt: MoreThan(at) }).andWhere('e.isApplied'); // of a partial index
+    return new Set((await newer.getRawMany<{ id: string }>()).map(({ id }) => id));
   }
 }
