@@ -4,7 +4,7 @@ import { environmentOf, InvalidSettings, wrongIn } from './read-environment';
 export interface DatabaseUrls {
   /** Owns the schema and migrates it. */
   readonly owner: string;
-  /** Reads and writes rows. Not through a pooler. */
+  /** Reads and writes rows: DATABASE_DIRECT_URL, else DATABASE_URL. */
   readonly service: string;
 }
 

@@ -19,7 +19,7 @@ export function moduleParts(folder: string): ModuleParts {
   return { controllers: classes.filter(isController), providers, exports: providers.filter((one) => api.has(one)) };
 }
 
-/** The public face of a module, which one that nobody uses lacks. */
+/** The public face of a module. A module that no other imports has none. */
 function apiFiles(folder: string): string[] {
   const names = ['js', 'ts'].map((ending) => `${basename(folder)}.api.${ending}`);
   return readdirSync(folder)

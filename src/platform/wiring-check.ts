@@ -6,8 +6,14 @@ import { handledBy, isController, isProvider } from './class-roles';
 import { jobMistakes } from './jobs/job-check';
 import { scheduleMistakes } from './jobs/schedule-check';
 
-/** The methods that NestJS calls of providers only. */
-const HOOKS = ['onModuleInit', 'onApplicationBootstrap', 'onModuleDestroy', 'onApplicationShutdown'];
+/** The methods of a provider that NestJS calls at start and shutdown. */
+const HOOKS = [
+  'onModuleInit',
+  'onApplicationBootstrap',
+  'onModuleDestroy',
+  'beforeApplicationShutdown',
+  'onApplicationShutdown',
+];
 
 /**
  * Requires that each message has one handler, that each injectable class is provided by one module,
@@ -46,7 +52,7 @@ function providedClasses(app: INestApplication): Set<AnyClass> {
 function unprovided(classes: readonly AnyClass[], provided: ReadonlySet<AnyClass>): string[] {
   return classes
     .filter((value) => (isProvider(value) || isController(value)) && !provided.has(value))
-    .map(({ name }) => `${name} is provided by no module. Add it to the providers or controllers of its module.`);
+    .map(({ name }) => `${name} is provided by no module. Move it into a folder of its module.`);
 }
 
 /** Listeners and others with a hook that are not found, because they lack the decorator. */

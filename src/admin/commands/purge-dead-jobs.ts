@@ -26,7 +26,7 @@ export class PurgeDeadJobsHandler implements ICommandHandler<PurgeDeadJobs> {
     private readonly clock: Clock,
   ) {}
 
-  /** No worker has locked a dead job, so that its row can be deleted. */
+  /** No worker has locked a dead job; a retried one is newer. Its row can be deleted. */
   execute() {
     return this.purge.run(new PurgeDeadJobs(), {
       table: 'graphile_worker._private_jobs',

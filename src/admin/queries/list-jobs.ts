@@ -45,5 +45,5 @@ export class ListJobsHandler implements IQueryHandler<ListJobs> {
   }
 }
 
-/** The job number of a cursor. Only a forged cursor has more than 60 bits. */
+/** The job number of a cursor, at most 60 bits: more have the first page and a forged cursor. */
 const numberOf = (id: string): string => BigInt.asUintN(60, BigInt(`0x${id.replaceAll('-', '')}`)).toString();

@@ -78,7 +78,9 @@ export class NotificationStreams implements OnModuleDestroy {
     this.byUser.set(userId, streams.add(stream));
     const remove = (left: OpenStream) => {
       streams.delete(left);
-      if (streams.size === 0 && this.byUser.get(userId) === streams) this.byUser.delete(userId);
+      if (streams.size > 0 || this.byUser.get(userId) !== streams) return;
+      this.byUser.delete(userId);
+      this.polled.delete(userId);
     };
     if (streams.size > STREAMS_PER_USER) {
       const [oldest] = streams;
@@ -106,6 +108,7 @@ export class NotificationStreams implements OnModuleDestroy {
     const found = await this.positions.newest([...this.byUser.keys()]).catch(() => []);
     this.pollAt = performance.now() + POLL_MS;
     for (const { userId, position } of found) {
+      if (!this.byUser.has(userId)) continue; // the last stream was closed meanwhile
       if (this.polled.get(userId) !== position) this.wake(userId);
       this.polled.set(userId, position);
     }

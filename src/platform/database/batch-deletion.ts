@@ -17,11 +17,12 @@ export interface OldRows {
  * Deletes the rows with the smallest values of a column, for purges: the limit keeps the statement
  * short. PostgreSQL knows no DELETE with a limit. The keys pass through arrays, which the planner
  * takes for short: it then looks each row up by its key, and does not read the whole table for each
- * batch.
+ * batch. A row that became newer since it was found, such as a retried job, is kept.
  * @returns how many were deleted
  */
 export async function deleteOldest(unitOfWork: UnitOfWork, rows: OldRows, limit: number): Promise<number> {
   const { table, key, by, until, where = 'true' } = rows;
+  const isStillOld = key.includes(by) ? 'true' : `${by} <= $1`;
   const sql = `
     WITH oldest AS (
       SELECT ${key.join(', ')} FROM ${table} WHERE ${by} <= $1 AND ${where} ORDER BY ${by} LIMIT $2
@@ -29,6 +30,6 @@ export async function deleteOldest(unitOfWork: UnitOfWork, rows: OldRows, limit:
       SELECT ${key.map((column) => `unnest(array_agg(${column})) AS ${column}`).join(', ')} FROM oldest
     )
     DELETE FROM ${table} d USING keys
-     WHERE ${key.map((column) => `d.${column} = keys.${column}`).join(' AND ')} RETURNING 1`;
+     WHERE ${key.map((column) => `d.${column} = keys.${column}`).join(' AND ')} AND ${isStillOld} RETURNING 1`;
   return (await unitOfWork.query(sql, [until, limit])).length;
 }

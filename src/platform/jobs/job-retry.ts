@@ -13,8 +13,8 @@ const SPEND_ATTEMPTS = `
   UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = $2 WHERE id = $1`;
 
 /**
- * Turns an Err into the exception after which graphile-worker retries a job. Its message is the
- * error that operators see.
+ * Turns an Err into the exception after which graphile-worker retries a job; `job-worker.ts` calls
+ * it. Its message is the error that operators see.
  */
 export function throwToRetry(result: Result<unknown, string>): void {
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.message}`);

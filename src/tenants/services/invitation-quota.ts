@@ -38,8 +38,8 @@ const counted = (limit: string) => `
     RETURNING sent`;
 
 /**
- * The start of the day in which a limit was reached. A day that was over when the statement began,
- * or had not begun, was started by a transaction that this one has waited for: just now.
+ * When the day began in which a limit was reached. If the statement sees no current day, another
+ * transaction, for which this one has waited, has just begun it: then the day begins now.
  */
 const since = (table: string, row: string) =>
   `coalesce((SELECT window_started_at FROM ${table} WHERE ${row} AND window_started_at > $3), $2)`;

@@ -104,4 +104,15 @@ describe('Retention of', () => {
     expect(left.map(({ key }) => key)).toEqual([recent, waiting]);
     await t.nest.get(CommandBus).execute(new PurgeDeadJobs()); // with nothing to do
   });
+
+  it('a dead job does not end when an operator retries it during the purge', async () => {
+    const key = randomUUID();
+    await t.nest.get(Jobs).enqueue(new SendLinkMail('a@example.com', 'verification'), key);
+    const change = `UPDATE graphile_worker._private_jobs
+      SET attempts = $2, updated_at = now() - make_interval(days => $3) WHERE key = $1`;
+    await t.database.query(change, [key, 25, 31]);
+    await t.database.inTheMidstOf(change, [key, 0, 0], () => t.nest.get(CommandBus).execute(new PurgeDeadJobs()));
+    const left = await t.database.query('SELECT attempts FROM graphile_worker._private_jobs WHERE key = $1', [key]);
+    expect(left).toEqual([{ attempts: 0 }]);
+  });
 });
