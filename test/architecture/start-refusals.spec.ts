@@ -157,7 +157,7 @@ describe('The service does not start with', () => {
     const declared = [...sourceClasses(), LeftOut, LeftOutHandler, ForgottenListener, ThingsController];
     expect(() => refuseWiringMistakes(t.nest, declared)).toThrow(
       [LeftOutHandler, ForgottenListener, ThingsController]
-        .map(({ name }) => `${name} is provided by no module. Add it to the providers or controllers of its module.`)
+        .map(({ name }) => `${name} is provided by no module. Move it into a folder of its module.`)
         .join('\n'),
     );
   });

@@ -2,8 +2,8 @@ import { isId } from '../ids';
 import { EVERY_TENANT, type Scope } from './tenant-scope';
 
 /**
- * The statements that set the scope of the running transaction, as one text for one round trip;
- * `unit-of-work.ts` and, for reads, `data-source-rows.ts` send the text. A tenant's scope sets every
+ * The statements that set the scope of the running transaction, as one text for one round trip.
+ * `unit-of-work.ts` sends it, and `data-source-rows.ts` for reads. A tenant's scope sets every
  * variable, so that no value set on the connection counts.
  * @throws when an id is not a UUID: the text has no parameters
  */
