@@ -19,10 +19,6 @@ export const ADD = `
   ON CONFLICT (event_id) DO NOTHING RETURNING id`;
 
 /**
- * The tenants among $1 with an applied event that is newer than $2. The subscription's row does not
- * show an event that changed nothing.
- */
-/**
  * The stored Stripe events. Call within EVERY_TENANT: the tenant of an event is not known at first.
  */
 @Injectable()
@@ -67,7 +63,10 @@ export class WebhookEventRepository extends EntityRepository<WebhookEvent> {
     return events.length;
   }
 
-  /** The tenants with an applied event that is newer than a Stripe timestamp. */
+  /**
+   * The tenants with an applied event that is newer than a Stripe timestamp. The subscription's row
+   * does not show an event that changed nothing.
+   */
   async overtaken(tenantIds: readonly string[], at: Date): Promise<Set<string>> {
     const newer = this.rows.createQueryBuilder('e').select('e.tenantId', 'id').distinct();
     newer.where({ tenantId: Any(tenantIds), createdAt: MoreThan(at) }).andWhere('e.isApplied'); // of a partial index
