@@ -14,6 +14,9 @@ export const redisServer = (() => {
   }
 })();
 
+const ATTEMPTS = 3;
+const RESPONSE_MS = 1_000;
+
 /** A real Redis for a test file. */
 export class TestRedis {
   private constructor(
@@ -21,19 +24,28 @@ export class TestRedis {
     readonly url: string,
   ) {}
 
+  /** Starts it on a free port, and on another one if a test of another process took that port first. */
   static async start(): Promise<TestRedis> {
-    const port = await freePort();
+    for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+      const redis = await TestRedis.startOn(await freePort()).catch(() => undefined);
+      if (redis) return redis;
+    }
+    return TestRedis.startOn(await freePort());
+  }
+
+  private static async startOn(port: number): Promise<TestRedis> {
     const url = `redis://127.0.0.1:${port}`;
     const started = spawn(redisServer!, ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], {
       stdio: 'ignore',
     });
-    await eventually(async () => {
-      const client = createClient({ url, socket: { reconnectStrategy: false } }).on('error', () => undefined);
-      return client.connect().then(
-        () => client.close().then(() => true),
-        () => undefined,
-      );
-    }, 'Redis');
+    const ended = new Promise<never>((_, fail) => started.once('exit', () => fail(new Error('redis-server ended'))));
+    try {
+      await Promise.race([eventually(() => responds(url), 'Redis'), ended]);
+    } catch (error) {
+      started.kill('SIGKILL');
+      throw error;
+    }
+    ended.catch(() => undefined);
     return new TestRedis(started, url);
   }
 
@@ -59,4 +71,15 @@ export class TestRedis {
   stop(): void {
     this.process.kill('SIGKILL');
   }
+}
+
+/** true if a Redis responds at the URL. Another server that took the port may never respond. */
+async function responds(url: string): Promise<true | undefined> {
+  const client = createClient({ url, socket: { reconnectStrategy: false } }).on('error', () => undefined);
+  const tooLate = AbortSignal.timeout(RESPONSE_MS);
+  const connected = client.connect().then(() => client.ping());
+  const late = new Promise<undefined>((resolve) => tooLate.addEventListener('abort', () => resolve(undefined)));
+  const answer = await Promise.race([connected.catch(() => undefined), late]);
+  if (client.isOpen) client.destroy();
+  return answer === 'PONG' || undefined;
 }
