@@ -11,14 +11,15 @@ type Callback = (error: unknown, ...results: unknown[]) => void;
 /**
  * A client that sends frequent statements as prepared statements. pg sends the text of a named
  * statement once for each connection; PgBouncer 1.21 and later does the same for its own
- * connections (`max_prepared_statements`).
+ * connections (`max_prepared_statements`). Statements that are given no list of parameters, not even
+ * an empty one, are sent as they are: several can be in one text.
  */
 export class PreparingClient extends BatchingClient {
   constructor(config?: string | ClientConfig) {
     super(config);
     const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((statement: unknown, values: unknown, callback?: Callback) => {
-      const name = typeof statement === 'string' && isList(values) ? names.nameOf(statement) : undefined;
+      const name = typeof statement === 'string' && Array.isArray(values) ? names.nameOf(statement) : undefined;
       if (name === undefined) return send(statement, values, callback);
       const renewIfStale = (error: unknown) => {
         if (error && isStalePlan(error)) names.renew(statement as string, name);
@@ -36,5 +37,3 @@ export class PreparingClient extends BatchingClient {
     }) as typeof this.query;
   }
 }
-
-const isList = (values: unknown): boolean => Array.isArray(values) && values.length > 0;

@@ -12,11 +12,16 @@ import { OVER } from '../domain/subscription-snapshot';
 
 const COLUMNS = columnsOf(Subscription, 's');
 
-/** Locked in one order, so that transactions that lock several rows do not deadlock. */
+/**
+ * Locked in one order, so that transactions that lock several rows do not deadlock. The planner does
+ * not see the length of an array of a sub-select: it would plan each execution for its number of
+ * keys, which takes longer than the lookup.
+ */
 const LOCK = `
   SELECT ${COLUMNS} FROM subscriptions s
-   WHERE s.processor_subscription_id = ANY($1::text[]) OR s.processor_customer_id = ANY($2::text[])
-     OR s.tenant_id = ANY($3::uuid[])
+   WHERE s.processor_subscription_id = ANY(ARRAY(SELECT unnest($1::text[])))
+      OR s.processor_customer_id = ANY(ARRAY(SELECT unnest($2::text[])))
+      OR s.tenant_id = ANY(ARRAY(SELECT unnest($3::uuid[])))
    ORDER BY s.tenant_id FOR UPDATE`;
 
 const ADDED = recordsOf(Subscription);
