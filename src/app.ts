@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import type { ExpressAdapter, NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { API_PREFIX, AppModule, middlewareBeforeRoutes } from './app.module';
 import type { Settings } from './config/settings';
+import { ExpressPrototypeAdapter } from './http/express-prototype-adapter';
 import { serveDocs } from './http/openapi/serve-docs';
 import { answerFavicon } from './http/responses/not-found-page';
 import { STATIC_APPS, serveStaticApp } from './http/responses/static-apps';
@@ -32,7 +33,7 @@ export async function createApp(
 /** Express with settings that must be set before Nest creates its router. */
 export function httpAdapter({ trustProxy }: Settings): ExpressAdapter {
   const http = express().disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  return new ExpressAdapter(http.set('trust proxy', trustProxy).set('query parser', 'simple'));
+  return new ExpressPrototypeAdapter(http.set('trust proxy', trustProxy).set('query parser', 'simple'));
 }
 
 /**

@@ -24,7 +24,9 @@ export class TestRedis {
     readonly url: string,
   ) {}
 
-  /** Starts it on a free port, and on another one if a test of another process took that port first. */
+  /**
+   * Starts it on a free port, and on another one if a test of another process took that port first.
+   */
   static async start(): Promise<TestRedis> {
     for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
       const redis = await TestRedis.startOn(await freePort()).catch(() => undefined);

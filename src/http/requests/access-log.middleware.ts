@@ -10,13 +10,18 @@ import { RequestDrain } from './request-drain';
 const CLIENT_LEFT = 499;
 
 /**
+ * Load balancers check health every few seconds; responses of 200 are only logged at level debug.
+ */
+const HEALTH = /^\/api\/v1\/health\//;
+
+/**
  * Logs and measures each request when it ends. Paths are logged without the query, which may hold a
  * token.
  */
 @Injectable()
 export class AccessLog {
   private readonly duration: Histogram<'method' | 'route' | 'status'>;
-  private readonly log: Pick<Log, 'info'>;
+  private readonly log: Pick<Log, 'info' | 'debug'>;
 
   constructor(
     metrics: Metrics,
@@ -48,7 +53,7 @@ export class AccessLog {
       // the duration of a stream has no meaning
       if (!isStream) this.duration.observe({ method, route, status }, milliseconds / 1000);
       const { userId, tenantId } = request.identity?.ok ? request.identity.value : {};
-      this.log.info(
+      this.log[status === 200 && HEALTH.test(path) ? 'debug' : 'info'](
         {
           event: 'request.completed',
           method,

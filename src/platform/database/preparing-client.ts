@@ -11,8 +11,8 @@ type Callback = (error: unknown, ...results: unknown[]) => void;
 /**
  * A client that sends frequent statements as prepared statements. pg sends the text of a named
  * statement once for each connection; PgBouncer 1.21 and later does the same for its own
- * connections (`max_prepared_statements`). Statements that are given no list of parameters, not even
- * an empty one, are sent as they are: several can be in one text.
+ * connections (`max_prepared_statements`). Statements that are given no list of parameters, not
+ * even an empty one, are sent as they are: several can be in one text.
  */
 export class PreparingClient extends BatchingClient {
   constructor(config?: string | ClientConfig) {

@@ -72,6 +72,25 @@ describe('operational endpoints', () => {
       expect(log).not.toContain(secret);
   });
 
+  it('log a successful health check only at level debug', async () => {
+    await t.api.get('/health/live').set('X-Request-Id', 'probe-1').expect(200);
+    await t.api.get('/health/none').set('X-Request-Id', 'probe-2').expect(404);
+    await eventually(() => t.logLines.some((line) => line.includes('probe-2')), 'the second line');
+    expect(t.logLines.filter((line) => line.includes('probe-1'))).toEqual([]);
+  });
+
+  it('creates requests and responses with the prototypes of Express', async () => {
+    const { request, response } = t.nest.getHttpAdapter().getInstance();
+    const isReplaced = new Promise<boolean>((resolve) => {
+      t.nest.getHttpServer().prependOnceListener('request', (...created: object[]) => {
+        const prototypes = created.map((one) => Object.getPrototypeOf(one) as object);
+        resolve(prototypes[0] !== request || prototypes[1] !== response);
+      });
+    });
+    await t.api.get('/health/live').expect(200);
+    expect(await isReplaced).toBe(false);
+  });
+
   it('respond to an unknown path with a page for browsers and JSON for other clients', async () => {
     const page = await t.http.get('/nonsense').set('Accept', 'text/html,*/*;q=0.8').expect(404);
     expect(page.headers['content-type']).toContain('text/html');

@@ -13,9 +13,9 @@ import { OVER } from '../domain/subscription-snapshot';
 const COLUMNS = columnsOf(Subscription, 's');
 
 /**
- * Locked in one order, so that transactions that lock several rows do not deadlock. The planner does
- * not see the length of an array of a sub-select: it would plan each execution for its number of
- * keys, which takes longer than the lookup.
+ * Locked in one order, so that transactions that lock several rows do not deadlock. The planner
+ * does not see the length of an array of a sub-select: it would plan each execution for its number
+ * of keys, which takes longer than the lookup.
  */
 const LOCK = `
   SELECT ${COLUMNS} FROM subscriptions s

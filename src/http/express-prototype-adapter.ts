@@ -1,0 +1,23 @@
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Express } from 'express';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * Nest's adapter for Express with a server that creates requests and responses of the prototypes
+ * that Express sets. Otherwise Express replaces both prototypes of each request, and V8 no longer
+ * optimizes the code that uses them (docs/decisions/0041-prototypes-of-requests.md).
+ */
+export class ExpressPrototypeAdapter extends ExpressAdapter {
+  constructor(private readonly app: Express) {
+    super(app);
+  }
+
+  override initHttpServer(): void {
+    class ExpressRequest extends IncomingMessage {}
+    class ExpressResponse extends ServerResponse {}
+    Object.setPrototypeOf(ExpressRequest.prototype, this.app.request);
+    Object.setPrototypeOf(ExpressResponse.prototype, this.app.response);
+    Object.assign(this.app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
+    this.httpServer = createServer({ IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse }, this.app);
+  }
+}
