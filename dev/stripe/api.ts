@@ -10,10 +10,26 @@ import { validateRequest, type RawParams } from './request-validator';
 import type { Context, Handler, Routes } from './routes';
 import { billingRoutes } from './billing-routes';
 import { catalogueRoutes } from './catalogue-routes';
+import { invoiceRoutes } from './invoice-routes';
+import { paymentMethodRoutes } from './payment-method-routes';
+import { scheduleRoutes } from './schedule-routes';
+import { couponRoutes } from './coupon-routes';
+import { promotionCodeRoutes } from './promotion-code-routes';
+import { priceRoutes } from './price-routes';
 import { checkoutRoutes } from './checkout-routes';
 import { NO_CAUSE } from './state';
 
-const ROUTES: Routes = { ...catalogueRoutes, ...checkoutRoutes, ...billingRoutes };
+const ROUTES: Routes = {
+  ...catalogueRoutes,
+  ...priceRoutes,
+  ...paymentMethodRoutes,
+  ...invoiceRoutes,
+  ...scheduleRoutes,
+  ...couponRoutes,
+  ...promotionCodeRoutes,
+  ...checkoutRoutes,
+  ...billingRoutes,
+};
 const REQUESTS_KEPT = 200;
 
 /** A request that the API received. */

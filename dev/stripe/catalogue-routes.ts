@@ -1,29 +1,31 @@
 import type Stripe from 'stripe';
 import { listPage, type ListParams } from './pagination';
+import { newCustomer } from './new-records';
 import type { CustomerRecord } from './records';
 import { resourceMissing, StripeError } from './stripe-error';
-import { customerObject, priceObject, productObject } from './api-objects';
+import { productObject } from './api-objects';
+import { customerObject } from './customer-objects';
 import { mergedMetadata, route, type Context, type Routes } from './routes';
 
 const METADATA_SEARCH = /^metadata\['(\w+)'\]:'([^']*)'$/;
 /** Seconds until a search finds a new object. At Stripe, too, search is not read-after-write. */
 const SEARCH_LAG = 60;
 
-/** Customers, products and prices. */
+/** Customers and products. */
 export const catalogueRoutes: Routes = {
   'POST /v1/customers': route<Stripe.CustomerCreateParams>(({ state }, params) =>
     customerObject(
-      state.customers.add({
-        id: state.random.id('cus', 14),
-        created: state.seconds(),
-        email: params.email || null,
-        name: params.name || null,
-        phone: params.phone || null,
-        description: params.description || null,
-        metadata: mergedMetadata({}, params.metadata),
-        card: null,
-        isDeleted: false,
-      }),
+      state.customers.add(
+        newCustomer({
+          id: state.random.id('cus', 14),
+          created: state.seconds(),
+          email: params.email || null,
+          name: params.name || null,
+          phone: params.phone || null,
+          description: params.description || null,
+          metadata: mergedMetadata({}, params.metadata),
+        }),
+      ),
     ),
   ),
   'GET /v1/customers/search': route<Stripe.CustomerSearchParams>(({ state }, { query, limit = 10 }) => {
@@ -81,50 +83,20 @@ export const catalogueRoutes: Routes = {
   'GET /v1/products/{id}': route(({ state }, _params, id) =>
     productObject(state.products.get(id) ?? refuse('product', id)),
   ),
+  'POST /v1/products/{id}': route<Stripe.ProductUpdateParams>(({ state }, params, id) => {
+    const product = state.products.get(id) ?? refuse('product', id);
+    if (params.name !== undefined) product.name = params.name;
+    if (params.description !== undefined) product.description = params.description || null;
+    if (params.active !== undefined) product.isActive = params.active;
+    product.metadata = mergedMetadata(product.metadata, params.metadata);
+    return productObject(product);
+  }),
   'GET /v1/products': route<ListParams & { active?: boolean }>(({ state }, { active, ...params }) =>
     listPage(
       { url: '/v1/products', name: 'product', table: state.products, render: productObject },
       params,
       ({ isActive }) => active === undefined || isActive === active,
     ),
-  ),
-
-  'POST /v1/prices': route<Stripe.PriceCreateParams>(({ state }, params) => {
-    const { product, recurring, unit_amount: amount } = params;
-    if (product === undefined || amount === undefined) {
-      throw new StripeError('This stand-in needs `product` and `unit_amount`.', {
-        code: 'parameter_missing',
-        param: product === undefined ? 'product' : 'unit_amount',
-      });
-    }
-    if (!state.products.get(product)) throw resourceMissing('product', product, 'product');
-    return priceObject(
-      state.prices.add({
-        id: state.random.id('price', 24),
-        created: state.seconds(),
-        product,
-        amount,
-        currency: params.currency,
-        interval: (recurring?.interval as 'month' | undefined) ?? null,
-        intervalCount: recurring?.interval_count ?? 1,
-        isActive: params.active ?? true,
-        nickname: params.nickname ?? null,
-        lookupKey: params.lookup_key ?? null,
-        metadata: mergedMetadata({}, params.metadata),
-      }),
-    );
-  }),
-  'GET /v1/prices/{id}': route(({ state }, _params, id) => priceObject(state.prices.get(id) ?? refuse('price', id))),
-  'GET /v1/prices': route<ListParams & { active?: boolean; product?: string; lookup_keys?: string[] }>(
-    ({ state }, { active, product, lookup_keys: keys, ...params }) =>
-      listPage(
-        { url: '/v1/prices', name: 'price', table: state.prices, render: priceObject },
-        params,
-        (price) =>
-          (active === undefined || price.isActive === active) &&
-          (product === undefined || price.product === product) &&
-          (keys === undefined || (price.lookupKey !== null && keys.includes(price.lookupKey))),
-      ),
   ),
 };
 

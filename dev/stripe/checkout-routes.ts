@@ -1,9 +1,13 @@
 import type Stripe from 'stripe';
 import { DAY } from './billing-period';
 import { listPage, type ListParams } from './pagination';
-import type { SessionRecord } from './records';
+import { promotionOfSession, refuseMissingUpdates } from './checkout-parameters';
+import { amountsIn } from './price-amounts';
+import type { MissingPaymentMethod, SessionRecord } from './records';
+import type { State } from './state';
 import { resourceMissing, StripeError } from './stripe-error';
-import { list, portalObject, sessionLineObject, sessionObject } from './api-objects';
+import { list, portalObject } from './api-objects';
+import { sessionLineObject, sessionObject } from './session-objects';
 import { mergedMetadata, route, type Context, type Routes } from './routes';
 
 /** Checkout sessions and billing portal sessions. */
@@ -30,11 +34,14 @@ export const checkoutRoutes: Routes = {
       throw new StripeError('The price specified is inactive. This field only accepts active prices.', {
         param: 'line_items[0][price]',
       });
+    const currency = params.currency ?? price.currency;
+    amountsIn(price, currency);
     refuseNoUrl('success_url', params.success_url);
     if (params.cancel_url !== undefined) refuseNoUrl('cancel_url', params.cancel_url);
     if (params.customer !== undefined) {
       const customer = state.customers.get(params.customer);
       if (!customer || customer.isDeleted) throw resourceMissing('customer', params.customer, 'customer');
+      refuseOtherCurrency(state, customer.id, currency);
       if (params.customer_email !== undefined) {
         throw new StripeError('You may only specify one of these parameters: customer, customer_email.', {
           param: 'customer_email',
@@ -50,14 +57,19 @@ export const checkoutRoutes: Routes = {
         param: 'subscription_data[trial_end]',
       });
     }
+    refuseMissingUpdates(state, params);
+    const promotion = promotionOfSession(state, params, currency);
+    const missing = data.trial_settings?.end_behavior.missing_payment_method as MissingPaymentMethod | undefined;
     const session = state.sessions.add({
       id: state.random.id('cs_test', 58),
       created,
       expiresAt: params.expires_at ?? created + DAY,
       price: price.id,
       quantity: line.quantity,
+      currency,
       trialDays: data.trial_period_days ?? null,
       trialEnd: data.trial_end ?? null,
+      missingPaymentMethod: missing ?? 'create_invoice',
       metadata: mergedMetadata({}, params.metadata),
       subscriptionMetadata: mergedMetadata({}, data.metadata),
       clientReferenceId: params.client_reference_id ?? null,
@@ -65,6 +77,11 @@ export const checkoutRoutes: Routes = {
       isCardAlwaysCollected: params.payment_method_collection !== 'if_required',
       successUrl: params.success_url!,
       cancelUrl: params.cancel_url ?? null,
+      allowsPromotionCodes: params.allow_promotion_codes ?? false,
+      collectsTaxId: params.tax_id_collection?.enabled ?? false,
+      isTaxAutomatic: params.automatic_tax?.enabled ?? false,
+      isAddressRequired: params.billing_address_collection === 'required',
+      promotion,
       status: 'open',
       customer: params.customer ?? null,
       subscription: null,
@@ -127,6 +144,18 @@ function sessionWith({ state }: Context, id: string): SessionRecord {
   const session = state.sessions.get(id);
   if (!session) throw resourceMissing('checkout.session', id);
   return session;
+}
+
+/** A customer pays in one currency at a time. */
+function refuseOtherCurrency(state: State, customer: string, currency: string): void {
+  const other = state.subscriptions
+    .of(customer)
+    .find((subscription) => subscription.status !== 'canceled' && subscription.currency !== currency);
+  if (!other) return;
+  const message =
+    'You cannot combine currencies on a single customer. ' +
+    `This customer has an active subscription with currency ${other.currency}.`;
+  throw new StripeError(message, { param: 'currency' });
 }
 
 function refuseNoUrl(param: string, address: string | undefined): void {

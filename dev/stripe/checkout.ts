@@ -1,10 +1,16 @@
 import type { Invoicing } from './invoicing';
 import { DAY, endOfPeriod } from './billing-period';
+import { promotionOfCode, redeem } from './discounts';
 import type { EventLog } from './event-log';
 import type { SubscriptionLifecycle } from './subscription-lifecycle';
-import type { CustomerRecord, SessionRecord, SubscriptionRecord } from './records';
+import { newCustomer, newSubscription } from './new-records';
+import type { Card, CustomerRecord, SessionRecord, SubscriptionRecord } from './records';
+import { amountFor } from './price-amounts';
 import { StripeError } from './stripe-error';
 import type { State } from './state';
+
+/** What a customer enters in a checkout. */
+export type CustomerDetails = Partial<Pick<CustomerRecord, 'address' | 'taxIds'>>;
 
 /** Completes checkout sessions. */
 export class Checkout {
@@ -23,14 +29,21 @@ export class Checkout {
     return undefined;
   }
 
-  /** Pays with a good card. */
-  pay(session: SessionRecord): void {
+  /**
+   * Pays, or starts a trial.
+   * @param card null: without one, if the session allows it. A declining card is good for a trial
+   */
+  pay(session: SessionRecord, card: Card | null = 'good', details: CustomerDetails = {}): void {
     const problem = this.problemWith(session);
     if (problem) throw new StripeError(problem);
+    if (card === null && !this.needsNoCard(session)) throw new StripeError('This checkout needs a card.');
+    if (card === 'declining' && !hasTrial(session)) throw new StripeError('Your card was declined.');
     const at = this.state.seconds();
     const customer =
       session.customer === null ? this.newCustomerOf(session, at) : this.state.customers.get(session.customer)!;
-    customer.card = 'good';
+    customer.card = card ?? customer.card;
+    if (details.address) customer.address = details.address;
+    if (details.taxIds && session.collectsTaxId) customer.taxIds = details.taxIds;
     const subscription = this.subscriptionOf(session, customer, at);
     const invoice = this.invoicing.invoice(subscription, at, 'subscription_create');
     this.invoicing.pay(invoice, at);
@@ -39,6 +52,20 @@ export class Checkout {
     Object.assign(session, { status: 'complete', subscription: subscription.id, invoice: invoice.id });
     this.eventLog.ofSession('completed', session, at);
     this.lifecycle.scheduleNext(subscription, at);
+  }
+
+  /** Applies the code that a customer entered. An empty one removes the discount. */
+  applyCode(session: SessionRecord, code: string): void {
+    const problem = this.problemWith(session);
+    if (problem) throw new StripeError(problem);
+    if (!session.allowsPromotionCodes) throw new StripeError('This checkout takes no promotion codes.');
+    const amount = amountFor(this.state.priceOf(session), session.quantity, session.currency);
+    session.promotion = code.trim() === '' ? null : promotionOfCode(this.state, code, { ...session, amount });
+  }
+
+  /** Whether the customer can start without a card. */
+  needsNoCard(session: SessionRecord): boolean {
+    return !session.isCardAlwaysCollected && hasTrial(session);
   }
 
   decline(session: SessionRecord): void {
@@ -52,29 +79,23 @@ export class Checkout {
   }
 
   private newCustomerOf(session: SessionRecord, at: number): CustomerRecord {
-    const customer = this.state.customers.add({
-      id: this.state.random.id('cus', 14),
-      created: at,
-      email: session.customerEmail ?? 'customer@example.com',
-      name: null,
-      phone: null,
-      description: null,
-      metadata: {},
-      card: null,
-      isDeleted: false,
-    });
+    const email = session.customerEmail ?? 'customer@example.com';
+    const customer = newCustomer({ id: this.state.random.id('cus', 14), created: at, email });
+    this.state.customers.add(customer);
     session.customer = customer.id;
     this.state.sessions.assign(session, customer.id);
     return customer;
   }
 
   private subscriptionOf(session: SessionRecord, customer: CustomerRecord, at: number): SubscriptionRecord {
-    const { price, quantity, trialDays } = session;
+    const { price, quantity, currency, trialDays, missingPaymentMethod } = session;
     const trialEnd = session.trialEnd ?? (trialDays === null ? null : at + trialDays * DAY);
-    return this.state.subscriptions.add({
+    customer.currency ??= currency;
+    const subscription = newSubscription({
       id: this.state.random.id('sub', 24),
       created: at,
       customer: customer.id,
+      currency,
       price,
       quantity,
       status: trialEnd === null ? 'active' : 'trialing',
@@ -83,15 +104,18 @@ export class Checkout {
       periodEnd: trialEnd ?? endOfPeriod(at, at, this.state.priceOf(session)),
       trialStart: trialEnd === null ? null : at,
       trialEnd,
-      isTrialEndAnnounced: false,
-      cancelAt: null,
-      isCancelAtPeriodEnd: false,
-      canceledAt: null,
-      endedAt: null,
-      cancellationReason: null,
-      pauseCollection: null,
-      latestInvoice: null,
+      missingPaymentMethod,
+      isTaxAutomatic: session.isTaxAutomatic,
       metadata: session.subscriptionMetadata,
     });
+    if (session.promotion) {
+      const owner = { customer: customer.id, subscription: subscription.id, session: session.id };
+      subscription.discounts = [redeem(this.state, session.promotion, owner).id];
+    }
+    return this.state.subscriptions.add(subscription);
   }
+}
+
+function hasTrial({ trialDays, trialEnd }: SessionRecord): boolean {
+  return trialDays !== null || trialEnd !== null;
 }

@@ -1,5 +1,5 @@
 import type { SubscriptionActions } from './subscription-actions';
-import type { Checkout } from './checkout';
+import type { Checkout, CustomerDetails } from './checkout';
 import type { SubscriptionLifecycle } from './subscription-lifecycle';
 import type { Card, SessionRecord, SubscriptionRecord } from './records';
 import type { State } from './state';
@@ -13,9 +13,19 @@ export class CustomerActions {
     private readonly actions: SubscriptionActions,
   ) {}
 
-  /** Pays with a good card. @param session its id or its address */
-  async pay(session: string): Promise<void> {
-    await this.act(() => this.checkout.pay(this.sessionAt(session)));
+  /**
+   * Pays, or starts a trial.
+   * @param session its id or its address
+   * @param card null: without one, if the session allows it
+   * @param details what the customer enters
+   */
+  async pay(session: string, card: Card | null = 'good', details?: CustomerDetails): Promise<void> {
+    await this.act(() => this.checkout.pay(this.sessionAt(session), card, details));
+  }
+
+  /** Enters a promotion code in a checkout. */
+  async enterCode(session: string, code: string): Promise<void> {
+    await this.act(() => this.checkout.applyCode(this.sessionAt(session), code));
   }
 
   /** The session stays open and no subscription is created. */
@@ -33,6 +43,11 @@ export class CustomerActions {
       if (!this.state.prices.get(priceId)?.interval) throw new Error(`There is no recurring price ${priceId}.`);
       this.actions.change(this.subscriptionWith(subscriptionId), { price: priceId });
     });
+  }
+
+  /** Changes the number of seats. */
+  async changeQuantity(subscriptionId: string, quantity: number): Promise<void> {
+    await this.act(() => this.actions.change(this.subscriptionWith(subscriptionId), { quantity }));
   }
 
   async cancelAtPeriodEnd(subscriptionId: string): Promise<void> {

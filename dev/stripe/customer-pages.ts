@@ -1,9 +1,17 @@
 import { Router, type Response } from 'express';
 import { customerView, sessionView, type PageContext } from './page-views';
 import { errorMessageOf, renderPage } from './page-renderer';
-import type { PortalRecord, SessionRecord } from './records';
+import type { CustomerDetails } from './checkout';
+import type { Card, PortalRecord, SessionRecord } from './records';
 
 type Fields = Partial<Record<string, string>>;
+
+/** The cards behind the buttons of the checkout; null: none. */
+const CARDS: Readonly<Record<string, Card | null | undefined>> = {
+  pay: 'good',
+  'pay-failing': 'declining',
+  'no-card': null,
+};
 
 /** The pages to which customers are redirected: checkout and billing portal. */
 export function customerPages(context: PageContext): Router {
@@ -13,10 +21,16 @@ export function customerPages(context: PageContext): Router {
   pages.get('/pay/:id', (request, response) => showSession(context, response, state.sessions.get(request.params.id)));
   pages.post('/pay/:id', (request, response) => {
     const session = state.sessions.get(request.params.id);
-    const { action } = (request.body ?? {}) as Fields;
+    const { action, code } = (request.body ?? {}) as Fields;
     if (session && action === 'back' && session.cancelUrl) return response.redirect(303, session.cancelUrl);
-    if (session && action === 'pay' && errorMessageOf(() => checkout.pay(session)) === undefined) {
+    const card = CARDS[action ?? ''];
+    const details = detailsOf((request.body ?? {}) as Fields);
+    if (session && card !== undefined && errorMessageOf(() => checkout.pay(session, card, details)) === undefined) {
       return response.redirect(303, checkout.returnAddress(session));
+    }
+    if (session && action === 'code') {
+      const refusal = errorMessageOf(() => checkout.applyCode(session, code ?? ''));
+      return showSession(context, response.status(refusal === undefined ? 200 : 400), session, refusal);
     }
     const isDeclined = session !== undefined && action === 'decline' && checkout.problemWith(session) === undefined;
     return showSession(
@@ -36,6 +50,23 @@ export function customerPages(context: PageContext): Router {
     return showPortal(context, response.status(400), visit, refusal);
   });
   return pages;
+}
+
+/** The address and the tax id that a customer entered. */
+function detailsOf({ country, line1, postalCode, city, taxId }: Fields): CustomerDetails {
+  const value = taxId?.replace(/\s/g, '').toUpperCase();
+  const type = value?.startsWith('GB') ? 'gb_vat' : value && /^[A-Z]{2}/.test(value) ? 'eu_vat' : 'us_ein';
+  return {
+    ...(country && {
+      address: {
+        country: country.toUpperCase(),
+        line1: line1 || null,
+        postalCode: postalCode || null,
+        city: city || null,
+      },
+    }),
+    ...(value && { taxIds: [{ type, value }] }),
+  };
 }
 
 function showSession(
@@ -66,7 +97,7 @@ function showPortal(
 function actOnPortal(
   { state, actions }: PageContext,
   visit: PortalRecord,
-  { action = '', subscription: id = '', price, card }: Fields,
+  { action = '', subscription: id = '', price, quantity = '', card }: Fields,
 ): void {
   if (action === 'card')
     return actions.useCard(state.customers.get(visit.customer)!, card === 'declining' ? 'declining' : 'good');
@@ -75,6 +106,9 @@ function actOnPortal(
   switch (action) {
     case 'plan':
       if (price !== undefined && state.prices.get(price)?.interval) actions.change(subscription, { price });
+      return;
+    case 'quantity':
+      if (/^[1-9]\d{0,5}$/.test(quantity)) actions.change(subscription, { quantity: Number(quantity) });
       return;
     case 'cancel-at-period-end':
       return actions.cancelAtPeriodEnd(subscription);

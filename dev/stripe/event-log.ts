@@ -1,6 +1,9 @@
-import type { EventRecord, InvoiceRecord, SessionRecord, SubscriptionRecord } from './records';
-import { sessionObject, type ApiObject } from './api-objects';
-import { invoiceObject, subscriptionObject } from './billing-objects';
+import type { EventRecord, InvoiceRecord, ScheduleRecord, SessionRecord, SubscriptionRecord } from './records';
+import { type ApiObject } from './api-objects';
+import { sessionObject } from './session-objects';
+import { subscriptionObject } from './billing-objects';
+import { invoiceObject } from './invoice-objects';
+import { scheduleObject } from './schedule-objects';
 import type { State } from './state';
 
 /** Records events. Each has a snapshot of its object at that moment. */
@@ -37,6 +40,14 @@ export class EventLog {
 
   ofInvoice(what: 'paid' | 'payment_succeeded' | 'payment_failed', invoice: InvoiceRecord, at: number): void {
     this.append(`invoice.${what}`, invoiceObject(this.state, invoice), invoice.customer, at);
+  }
+
+  ofSchedule(
+    what: 'created' | 'updated' | 'released' | 'canceled' | 'completed',
+    schedule: ScheduleRecord,
+    at: number,
+  ) {
+    this.append(`subscription_schedule.${what}`, scheduleObject(schedule), schedule.customer, at);
   }
 
   ofSession(what: 'completed' | 'expired', session: SessionRecord, at: number): void {

@@ -1,4 +1,7 @@
 import { DAY } from './billing-period';
+import { periodLine } from './invoice-lines';
+import { termsOf } from './invoice-terms';
+import { invoiceTotals } from './invoice-totals';
 import type { EventLog } from './event-log';
 import type { InvoiceRecord, SubscriptionRecord } from './records';
 import type { State } from './state';
@@ -15,29 +18,56 @@ export class Invoicing {
     private readonly eventLog: EventLog,
   ) {}
 
-  /** Creates the invoice of the current period. Its amount is 0 during a trial. */
-  invoice(subscription: SubscriptionRecord, at: number, reason: InvoiceRecord['reason']): InvoiceRecord {
-    const { customer, price, quantity, status, metadata } = subscription;
+  /**
+   * Creates an invoice: for the current period, for the prorations that wait, or both. What is less
+   * than nothing becomes a credit of the customer, which the next invoices use.
+   */
+  invoice(
+    subscription: SubscriptionRecord,
+    at: number,
+    reason: InvoiceRecord['reason'],
+    { hasPeriod = true } = {},
+  ): InvoiceRecord {
+    const lines = [...subscription.prorations, ...(hasPeriod ? [periodLine(this.state, subscription)] : [])];
+    const customer = this.state.customers.get(subscription.customer)!;
+    const totals = invoiceTotals(lines, termsOf(this.state, subscription, at));
     const invoice: InvoiceRecord = {
       id: this.state.random.id('in', 24),
       created: at,
       number: `LOCAL-${String(this.state.invoices.size + 1).padStart(4, '0')}`,
-      customer,
+      customer: customer.id,
       subscription: subscription.id,
-      price,
-      quantity,
-      amount: status === 'trialing' ? 0 : this.state.priceOf(subscription).amount * quantity,
+      currency: subscription.currency,
+      lines,
+      ...totals,
       reason,
-      periodStart: subscription.periodStart,
-      periodEnd: subscription.periodEnd,
-      metadata,
+      metadata: subscription.metadata,
       status: 'open',
       attempts: 0,
       nextAttempt: null,
       paidAt: null,
     };
+    customer.balance = invoice.endingBalance;
+    this.endDiscounts(subscription, invoice, at);
     subscription.latestInvoice = invoice.id;
+    if (subscription.prorations.length) subscription.prorations = [];
     return this.state.invoices.add(invoice);
+  }
+
+  /** Removes discounts that are over: those of an earlier time, and those for one payment. */
+  private endDiscounts(subscription: SubscriptionRecord, { discounts }: InvoiceRecord, at: number): void {
+    if (subscription.discounts.length === 0) return;
+    subscription.discounts = subscription.discounts.filter((id) => {
+      const { end, coupon } = this.state.discounts.get(id)!;
+      const isUsed = discounts.some((used) => used.id === id && used.amount > 0);
+      const isOnce = this.state.coupons.get(coupon)!.duration === 'once';
+      return (end === null || at < end) && !(isOnce && isUsed);
+    });
+  }
+
+  /** Whether a payment would succeed. Nothing to pay needs no card. */
+  canPay({ amountDue, customer }: InvoiceRecord): boolean {
+    return amountDue === 0 || this.isCardGood(customer);
   }
 
   isCardGood(customer: string): boolean {
@@ -49,7 +79,7 @@ export class Invoicing {
       status: 'paid',
       paidAt: at,
       nextAttempt: null,
-      attempts: invoice.attempts + (invoice.amount > 0 ? 1 : 0),
+      attempts: invoice.attempts + (invoice.amountDue > 0 ? 1 : 0),
     });
   }
 

@@ -89,10 +89,11 @@ function oldLine(line: Fields, subscription: string): Fields {
   const { parent, pricing, ...rest } = line;
   const { price_details: details, unit_amount_decimal: amount } = pricing as {
     price_details: { price: string; product: string };
-    unit_amount_decimal: string;
+    unit_amount_decimal: string | null;
   };
   const { subscription_item: item } = (parent as { subscription_item_details: { subscription_item: string } })
     .subscription_item_details;
+  const unitAmount = amount === null ? null : Number(amount);
   const common = {
     id: details.price,
     currency: line.currency,
@@ -103,8 +104,8 @@ function oldLine(line: Fields, subscription: string): Fields {
   };
   return {
     ...rest,
-    plan: { ...common, object: 'plan', amount: Number(amount), interval: 'month', interval_count: 1 },
-    price: { ...common, object: 'price', type: 'recurring', unit_amount: Number(amount), unit_amount_decimal: amount },
+    plan: { ...common, object: 'plan', amount: unitAmount, interval: 'month', interval_count: 1 },
+    price: { ...common, object: 'price', type: 'recurring', unit_amount: unitAmount, unit_amount_decimal: amount },
     proration: false,
     subscription,
     subscription_item: item,

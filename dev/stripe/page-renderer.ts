@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Response } from 'express';
 import { StripeError } from './stripe-error';
 
-type Page = 'stripe-pay.html' | 'stripe-portal.html' | 'stripe-dashboard.html';
+type Page = 'stripe-pay.html' | 'stripe-invoice.html' | 'stripe-portal.html' | 'stripe-dashboard.html';
 
 /**
  * Sends a page. Handlebars is loaded with the first page, to keep the stand-in small in benchmarks,

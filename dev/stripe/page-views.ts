@@ -12,6 +12,8 @@ import type {
   SubscriptionRecord,
 } from './records';
 import { eventObject } from './api-objects';
+import { sessionTotals } from './session-totals';
+import { amountFor } from './price-amounts';
 import type { State } from './state';
 
 /** The parts of the stand-in that the pages use. */
@@ -29,7 +31,7 @@ const EVENTS_LISTED = 40;
 
 export const dayOf = (time: number | null) => (time === null ? null : new Date(time * 1000).toISOString().slice(0, 10));
 const momentOf = (time: number) => new Date(time * 1000).toISOString().replace('T', ' ').slice(0, 19);
-const moneyOf = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
+export const moneyOf = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 function nameOf(state: State, price: PriceRecord): string {
   return state.products.get(price.product)!.name;
@@ -39,13 +41,27 @@ export function sessionView({ state, checkout }: PageContext, session: SessionRe
   const price = state.priceOf(session);
   const days =
     session.trialDays ?? (session.trialEnd === null ? null : Math.round((session.trialEnd - session.created) / 86_400));
-  const cost = `${moneyOf(price.amount * session.quantity, price.currency)} per ${price.interval}`;
+  const { currency } = session;
+  const { subtotal, total, discount, tax } = sessionTotals(state, session, false);
+  const cost = `${moneyOf(total, currency)} per ${price.interval}`;
   return {
     id: session.id,
     name: nameOf(state, price),
     cost: days === null ? cost : `${days} days free, then ${cost}`,
     customer:
       (session.customer && state.customers.get(session.customer)?.email) ?? session.customer ?? session.customerEmail,
+    parts: [
+      { label: 'Price', amount: subtotal },
+      { label: 'Discount', amount: -discount },
+      { label: 'Tax', amount: tax },
+    ]
+      .filter(({ amount }) => amount !== 0)
+      .map(({ label, amount }) => ({ label, amount: moneyOf(amount, currency) })),
+    allowsCodes: session.allowsPromotionCodes,
+    collectsTaxId: session.collectsTaxId,
+    needsAddress: session.isTaxAutomatic || session.isAddressRequired,
+    hasTrial: days !== null,
+    needsNoCard: checkout.needsNoCard(session),
     problem: checkout.problemWith(session),
     cancelUrl: session.cancelUrl,
     expires: momentOf(session.expiresAt),
@@ -53,18 +69,19 @@ export function sessionView({ state, checkout }: PageContext, session: SessionRe
 }
 
 export function subscriptionView({ state }: PageContext, subscription: SubscriptionRecord) {
-  const { id, status, cancelAt, trialEnd, pauseCollection } = subscription;
+  const { id, status, quantity, currency, cancelAt, trialEnd, pauseCollection } = subscription;
   const price = state.priceOf(subscription);
   const otherPlans = state.prices
     .all()
-    .filter(({ interval, isActive, id: other }) => interval && isActive && other !== price.id);
+    .filter((other) => other.interval && other.isActive && other.id !== price.id && currency in other.amounts);
   const isLive = status !== 'canceled';
   const isHalted = status === 'paused' || pauseCollection !== null;
   return {
     id,
     status,
+    quantity,
     plan: nameOf(state, price),
-    cost: `${moneyOf(price.amount * subscription.quantity, price.currency)} per ${price.interval}`,
+    cost: `${moneyOf(amountFor(price, quantity, currency), currency)} per ${price.interval}`,
     periodStart: dayOf(subscription.periodStart),
     periodEnd: dayOf(subscription.periodEnd),
     trialEnd: status === 'trialing' ? dayOf(trialEnd) : null,
@@ -79,7 +96,7 @@ export function subscriptionView({ state }: PageContext, subscription: Subscript
       ? otherPlans.map((other) => ({
           price: other.id,
           name: nameOf(state, other),
-          cost: moneyOf(other.amount, other.currency),
+          cost: `${moneyOf(amountFor(other, quantity, currency), currency)} per ${other.interval}`,
         }))
       : [],
   };
@@ -92,15 +109,16 @@ export function customerView(context: PageContext, customer: CustomerRecord) {
     email: customer.email,
     isDeleted: customer.isDeleted,
     metadata: Object.entries(customer.metadata).map(([name, value]) => `${name}: ${value}`),
-    card: { good: 'working card', declining: 'declined card', none: 'no card' }[customer.card ?? 'none'],
+    card: { good: 'working card ending in 4242', declining: 'declined card ending in 0341', none: 'no card' }[
+      customer.card ?? 'none'
+    ],
     hasGoodCard: customer.card === 'good',
     subscriptions: [...subscriptions].reverse().map((subscription) => subscriptionView(context, subscription)),
   };
 }
 
-function invoiceView({ state }: PageContext, invoice: InvoiceRecord) {
-  const { number, customer, status, attempts, nextAttempt, created, amount } = invoice;
-  const { currency } = state.priceOf(invoice);
+function invoiceView(invoice: InvoiceRecord) {
+  const { number, customer, status, attempts, nextAttempt, created, total, currency } = invoice;
   return {
     number,
     customer,
@@ -108,7 +126,7 @@ function invoiceView({ state }: PageContext, invoice: InvoiceRecord) {
     attempts,
     nextAttempt: dayOf(nextAttempt),
     created: dayOf(created),
-    amount: moneyOf(amount, currency),
+    amount: moneyOf(total, currency),
   };
 }
 
@@ -140,7 +158,7 @@ export function dashboardView(context: PageContext) {
       .latest(LISTED)
       .filter(({ status }) => status === 'open')
       .map((session) => sessionView(context, session)),
-    invoices: state.invoices.latest(LISTED).map((invoice) => invoiceView(context, invoice)),
+    invoices: state.invoices.latest(LISTED).map(invoiceView),
     events: state.events.latest(EVENTS_LISTED).map(eventView),
     chances: CHANCES.map(([name, label]) => ({ name, label, value: chaos[name] })),
     maxDelayMs: chaos.maxDelayMs,

@@ -1,6 +1,7 @@
 import express, { Router, type RequestHandler } from 'express';
 import { dashboardPages } from './dashboard-pages';
 import { customerPages } from './customer-pages';
+import { invoicePages } from './invoice-pages';
 import type { PageContext } from './page-views';
 
 /**
@@ -13,7 +14,13 @@ export function standInPages(context: PageContext): Router {
     next();
   });
   pages.get('/_control/calls', (_request, response) => response.json(Object.fromEntries(context.processor.calls)));
-  pages.use(express.urlencoded({ extended: false }), refuseOtherSites, customerPages(context), dashboardPages(context));
+  pages.use(
+    express.urlencoded({ extended: false }),
+    refuseOtherSites,
+    customerPages(context),
+    invoicePages(context),
+    dashboardPages(context),
+  );
   return pages;
 }
 

@@ -1,8 +1,17 @@
 import { resourceMissing, StripeError } from './stripe-error';
-import { customerObject, priceObject, productObject, sessionLineObject, list, type ApiObject } from './api-objects';
-import { invoiceObject, subscriptionObject } from './billing-objects';
+import { productObject, list, type ApiObject } from './api-objects';
+import { customerObject } from './customer-objects';
+import { sessionLineObject } from './session-objects';
+import { includeInPrice, priceObject } from './price-objects';
+import { subscriptionObject } from './billing-objects';
+import { invoiceObject } from './invoice-objects';
+import { customerWithCard, paymentMethodObject } from './payment-methods';
+import { scheduleObject } from './schedule-objects';
+import { couponObject, discountObject, promotionCodeObject } from './discount-objects';
 import type { State } from './state';
 import type { PageQuery, Table } from './in-memory-table';
+
+const PRICE_FIELDS = ['tiers', 'currency_options'];
 
 type Times = number | { gt?: number; gte?: number; lt?: number; lte?: number };
 
@@ -51,6 +60,9 @@ function isWithin(time: number, limits: Times | undefined): boolean {
  * `latest_invoice`, `line_items` …
  */
 export function expand(state: State, answer: object, paths: readonly string[] = []): void {
+  const refused = paths.find((path) => state.unexpandable !== undefined && path.includes(state.unexpandable));
+  if (refused !== undefined)
+    throw new StripeError(`This property cannot be expanded (${refused}).`, { param: 'expand' });
   for (const path of paths) expandPath(state, answer as Record<string, unknown>, path.split('.'), path);
 }
 
@@ -59,12 +71,24 @@ function expandPath(state: State, holder: Record<string, unknown>, [name, ...res
     const session = state.sessions.get(holder.id as string)!;
     holder.line_items ??= list(`/v1/checkout/sessions/${session.id}/line_items`, [sessionLineObject(state, session)]);
   }
+  if (holder.object === 'price' && PRICE_FIELDS.includes(name))
+    return includeInPrice(holder, state.prices.get(holder.id as string)!, [name, ...rest]);
   const value = holder[name];
   if (value === undefined) throw new StripeError(`This property cannot be expanded (${path}).`, { param: 'expand' });
-  if (typeof value === 'string') holder[name] = objectWith(state, value) ?? value;
+  if (typeof value === 'string') holder[name] = objectNamed(state, name, value) ?? value;
+  if (Array.isArray(value))
+    holder[name] = value.map(
+      (item) => (typeof item === 'string' ? (objectWith(state, item) ?? item) : item) as unknown,
+    );
   if (rest.length === 0) return;
   for (const next of [holder[name]].flat())
     if (typeof next === 'object' && next !== null) expandPath(state, next as Record<string, unknown>, rest, path);
+}
+
+/** The id of a coupon has no prefix that would tell what it is. */
+function objectNamed(state: State, name: string, id: string): ApiObject | undefined {
+  const coupon = name === 'coupon' ? state.coupons.get(id) : undefined;
+  return coupon ? couponObject(coupon, state.seconds()) : objectWith(state, id);
 }
 
 function objectWith(state: State, id: string): ApiObject | undefined {
@@ -74,11 +98,18 @@ function objectWith(state: State, id: string): ApiObject | undefined {
     case 'cus':
       return found(state.customers.get(id), customerObject);
     case 'sub':
+      if (id.startsWith('sub_sched_')) return found(state.schedules.get(id), scheduleObject);
       return found(state.subscriptions.get(id), (row) => subscriptionObject(state, row));
     case 'in':
       return found(state.invoices.get(id), (row) => invoiceObject(state, row));
     case 'price':
       return found(state.prices.get(id), priceObject);
+    case 'pm':
+      return found(customerWithCard(state, id), (row) => paymentMethodObject(row)!);
+    case 'di':
+      return found(state.discounts.get(id), discountObject);
+    case 'promo':
+      return found(state.promotionCodes.get(id), promotionCodeObject);
     case 'prod':
       return found(state.products.get(id), productObject);
     default:

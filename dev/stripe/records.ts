@@ -5,30 +5,65 @@
 
 export type Metadata = Readonly<Record<string, string>>;
 export type Card = 'good' | 'declining';
+/** What happens at the end of a trial without a card. */
+export type MissingPaymentMethod = 'create_invoice' | 'pause' | 'cancel';
 export type Interval = 'day' | 'week' | 'month' | 'year';
 
 export interface ProductRecord {
   readonly id: string;
   readonly created: number;
-  readonly name: string;
-  readonly description: string | null;
-  readonly isActive: boolean;
-  readonly metadata: Metadata;
+  name: string;
+  description: string | null;
+  isActive: boolean;
+  metadata: Metadata;
+}
+
+export type TaxBehavior = 'exclusive' | 'inclusive' | 'unspecified';
+
+/** The units from the bound of the previous tier up to this one. */
+export interface PriceTier {
+  /** null for the last tier */
+  readonly upTo: number | null;
+  readonly flatAmount: number | null;
+  readonly unitAmount: number | null;
+}
+
+/** What a price costs in one currency: an amount per unit, or tiers. */
+export interface CurrencyAmounts {
+  readonly unitAmount: number | null;
+  readonly tiers: readonly PriceTier[] | null;
+  readonly taxBehavior: TaxBehavior;
 }
 
 export interface PriceRecord {
   readonly id: string;
   readonly created: number;
   readonly product: string;
-  readonly amount: number;
+  /** The default, which `amounts` has too. */
   readonly currency: string;
+  readonly amounts: Readonly<Record<string, CurrencyAmounts>>;
+  /** null for a price per unit */
+  readonly tiersMode: 'graduated' | 'volume' | null;
+  readonly taxBehavior: TaxBehavior;
   /** null for a one-time price, which a subscription cannot have */
   readonly interval: Interval | null;
   readonly intervalCount: number;
-  readonly isActive: boolean;
-  readonly nickname: string | null;
-  readonly lookupKey: string | null;
-  readonly metadata: Metadata;
+  isActive: boolean;
+  nickname: string | null;
+  lookupKey: string | null;
+  metadata: Metadata;
+}
+
+export interface CustomerAddress {
+  readonly country: string;
+  readonly line1: string | null;
+  readonly postalCode: string | null;
+  readonly city: string | null;
+}
+
+export interface TaxId {
+  readonly type: 'eu_vat' | 'gb_vat' | 'us_ein';
+  readonly value: string;
 }
 
 export interface CustomerRecord {
@@ -41,6 +76,12 @@ export interface CustomerRecord {
   metadata: Metadata;
   /** null without a card */
   card: Card | null;
+  /** That of the customer's first subscription. */
+  currency: string | null;
+  /** What the customer owes beside invoices. A credit is negative. */
+  balance: number;
+  address: CustomerAddress | null;
+  taxIds: readonly TaxId[];
   isDeleted: boolean;
 }
 
@@ -50,8 +91,11 @@ export interface SubscriptionRecord {
   readonly id: string;
   readonly created: number;
   readonly customer: string;
+  readonly currency: string;
   price: string;
   quantity: number;
+  /** The prorations of earlier changes, which the next invoice charges. */
+  prorations: readonly InvoiceLine[];
   status: SubscriptionStatus;
   /**
    * Periods are counted from here. With an anchor on the 31st, a month of 30 days ends on the 30th
@@ -62,6 +106,7 @@ export interface SubscriptionRecord {
   periodEnd: number;
   trialStart: number | null;
   trialEnd: number | null;
+  missingPaymentMethod: MissingPaymentMethod;
   isTrialEndAnnounced: boolean;
   cancelAt: number | null;
   isCancelAtPeriodEnd: boolean;
@@ -69,7 +114,92 @@ export interface SubscriptionRecord {
   endedAt: number | null;
   cancellationReason: 'cancellation_requested' | 'payment_failed' | null;
   pauseCollection: PauseCollection | null;
+  schedule: string | null;
+  /** Ids of the discounts. One that is over stays until the next invoice. */
+  discounts: readonly string[];
+  isTaxAutomatic: boolean;
   latestInvoice: string | null;
+  metadata: Metadata;
+}
+
+export interface CouponRecord {
+  readonly id: string;
+  readonly created: number;
+  readonly name: string | null;
+  readonly percentOff: number | null;
+  /** By currency, for a coupon without a percentage. */
+  readonly amountsOff: Readonly<Record<string, number>>;
+  /** That of the amount; null for a percentage */
+  readonly currency: string | null;
+  readonly duration: 'once' | 'repeating' | 'forever';
+  readonly durationInMonths: number | null;
+  readonly maxRedemptions: number | null;
+  readonly redeemBy: number | null;
+  readonly metadata: Metadata;
+  timesRedeemed: number;
+  isDeleted: boolean;
+}
+
+/** What customers enter to redeem a coupon. */
+export interface PromotionCodeRecord {
+  readonly id: string;
+  readonly created: number;
+  readonly coupon: string;
+  readonly code: string;
+  /** null for everybody */
+  readonly customer: string | null;
+  readonly expiresAt: number | null;
+  readonly maxRedemptions: number | null;
+  readonly isFirstTimeOnly: boolean;
+  /** What a purchase must cost at least; undefined: anything */
+  readonly minimum?: { readonly amount: number; readonly currency: string };
+  isActive: boolean;
+  timesRedeemed: number;
+  metadata: Metadata;
+}
+
+/** A redeemed coupon. */
+export interface DiscountRecord {
+  readonly id: string;
+  readonly created: number;
+  readonly customer: string;
+  readonly subscription: string;
+  readonly coupon: string;
+  readonly promotionCode: string | null;
+  /** The checkout in which it was redeemed. */
+  readonly session: string | null;
+  readonly end: number | null;
+}
+
+/** A part of a schedule, during which a subscription has one price and quantity. */
+export interface SchedulePhase {
+  readonly start: number;
+  readonly end: number;
+  readonly price: string;
+  readonly quantity: number;
+  readonly proration: 'create_prorations' | 'always_invoice' | 'none';
+  readonly trialEnd: number | null;
+  /** Ids of the discounts that the subscription has in this phase. */
+  readonly discounts: readonly string[];
+  readonly metadata: Metadata;
+}
+
+export interface ScheduleRecord {
+  readonly id: string;
+  readonly created: number;
+  readonly customer: string;
+  readonly currency: string;
+  /** null after a release */
+  subscription: string | null;
+  status: 'active' | 'completed' | 'released' | 'canceled';
+  phases: readonly SchedulePhase[];
+  /** Position of the current phase. */
+  phase: number;
+  endBehavior: 'release' | 'cancel';
+  releasedSubscription: string | null;
+  completedAt: number | null;
+  canceledAt: number | null;
+  releasedAt: number | null;
   metadata: Metadata;
 }
 
@@ -78,18 +208,46 @@ export interface PauseCollection {
   readonly resumesAt: number | null;
 }
 
+export interface InvoiceLine {
+  readonly price: string;
+  readonly quantity: number;
+  /** Negative for a credit. */
+  readonly amount: number;
+  readonly isProration: boolean;
+  readonly description: string;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+}
+
+export interface InvoiceTax {
+  readonly percent: number;
+  readonly isInclusive: boolean;
+  readonly taxable: number;
+  readonly amount: number;
+}
+
 export interface InvoiceRecord {
   readonly id: string;
   readonly created: number;
-  readonly number: string;
+  /** null in a preview */
+  readonly number: string | null;
   readonly customer: string;
   readonly subscription: string;
-  readonly price: string;
-  readonly quantity: number;
-  readonly amount: number;
-  readonly reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
-  readonly periodStart: number;
-  readonly periodEnd: number;
+  readonly currency: string;
+  readonly lines: readonly InvoiceLine[];
+  /** Sum of the lines. */
+  readonly subtotal: number;
+  readonly discounts: readonly { readonly id: string; readonly amount: number }[];
+  /** null without automatic tax */
+  readonly tax: InvoiceTax | null;
+  /** With discounts and tax. */
+  readonly total: number;
+  /** The customer's balance before and after this invoice. */
+  readonly startingBalance: number;
+  readonly endingBalance: number;
+  /** The total and the balance, if that is more than nothing. */
+  readonly amountDue: number;
+  readonly reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
   readonly metadata: Metadata;
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
   attempts: number;
@@ -103,8 +261,10 @@ export interface SessionRecord {
   readonly expiresAt: number;
   readonly price: string;
   readonly quantity: number;
+  readonly currency: string;
   readonly trialDays: number | null;
   readonly trialEnd: number | null;
+  readonly missingPaymentMethod: MissingPaymentMethod;
   readonly metadata: Metadata;
   readonly subscriptionMetadata: Metadata;
   readonly clientReferenceId: string | null;
@@ -112,6 +272,12 @@ export interface SessionRecord {
   readonly isCardAlwaysCollected: boolean;
   readonly successUrl: string;
   readonly cancelUrl: string | null;
+  readonly allowsPromotionCodes: boolean;
+  readonly collectsTaxId: boolean;
+  readonly isTaxAutomatic: boolean;
+  readonly isAddressRequired: boolean;
+  /** What the customer redeems. */
+  promotion: { readonly coupon: string; readonly promotionCode: string | null } | null;
   status: 'open' | 'complete' | 'expired';
   customer: string | null;
   subscription: string | null;

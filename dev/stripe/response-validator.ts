@@ -37,7 +37,7 @@ export class ResponseValidator {
 /** Compiled once per process and only when needed, because compiling takes long. */
 function validatorOf(pointer: string): ValidateFunction {
   if (!ajv) {
-    ajv = new Ajv({ strict: false, validateFormats: false });
+    ajv = new Ajv({ strict: false, validateFormats: false, inlineRefs: false });
     ajv.addSchema(withNull(structuredClone(openApiDocument())) as object, DOCUMENT);
   }
   const validate = ajv.getSchema(DOCUMENT + pointer);

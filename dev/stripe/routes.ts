@@ -1,5 +1,6 @@
 import type { SubscriptionActions } from './subscription-actions';
 import type { SubscriptionLifecycle } from './subscription-lifecycle';
+import type { Schedules } from './subscription-schedules';
 import type { State } from './state';
 
 /** What a route's handler has access to. */
@@ -7,6 +8,7 @@ export interface Context {
   readonly state: State;
   readonly actions: SubscriptionActions;
   readonly lifecycle: SubscriptionLifecycle;
+  readonly schedules: Schedules;
 }
 
 /**

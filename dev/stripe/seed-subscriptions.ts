@@ -1,10 +1,15 @@
 import { endOfPeriod } from './billing-period';
+import { redeem } from './discounts';
 import type { SubscriptionLifecycle } from './subscription-lifecycle';
+import { newCustomer, newSubscription } from './new-records';
 import type { SubscriptionRecord } from './records';
 import type { State } from './state';
 
 /** The fields of a seeded subscription that a caller can set. */
-export type SeededSubscription = Omit<SubscriptionRecord, 'id' | 'customer' | 'latestInvoice'>;
+export type SeededSubscription = Omit<SubscriptionRecord, 'id' | 'customer' | 'latestInvoice' | 'discounts'> & {
+  /** A coupon that the subscription has. */
+  readonly coupon: string;
+};
 
 /**
  * Creates a customer with an active subscription for each tenant, without events and invoices.
@@ -16,44 +21,30 @@ export function seedSubscriptions(
   overrides: (index: number) => Partial<SeededSubscription> = () => ({}),
 ): { customerId: string; subscriptionId: string }[] {
   const created = state.seconds();
-  const periodEnd = endOfPeriod(created, created, state.prices.get('price_pro_monthly')!);
   return tenantIds.map((tenantId, index) => {
     const metadata = { tenantId };
-    const customerId = state.random.id('cus', 14);
-    const customer = {
-      email: null,
-      name: null,
-      phone: null,
-      description: null,
-      metadata,
-      card: 'good' as const,
-      isDeleted: false,
-    };
-    state.customers.add({ id: customerId, created, ...customer });
-    const subscription: SubscriptionRecord = {
+    const { coupon, ...fields } = overrides(index);
+    const { price = 'price_pro_monthly', currency = 'usd', periodStart = created } = fields;
+    const customer = state.random.id('cus', 14);
+    state.customers.add(newCustomer({ id: customer, created, metadata, card: 'good', currency }));
+    const subscription = newSubscription({
       id: state.random.id('sub', 24),
       created,
-      customer: customerId,
-      price: 'price_pro_monthly',
-      quantity: 1,
+      customer,
+      price,
       status: 'active',
-      anchor: created,
-      periodStart: created,
-      periodEnd,
-      trialStart: null,
-      trialEnd: null,
-      isTrialEndAnnounced: false,
-      cancelAt: null,
-      isCancelAtPeriodEnd: false,
-      canceledAt: null,
-      endedAt: null,
-      cancellationReason: null,
-      pauseCollection: null,
-      latestInvoice: null,
+      anchor: periodStart,
+      periodStart,
+      periodEnd: endOfPeriod(periodStart, periodStart, state.priceOf({ price })),
       metadata,
-    };
-    state.subscriptions.add(Object.assign(subscription, overrides(index)));
+      ...fields,
+    });
+    if (coupon !== undefined) {
+      const owner = { customer, subscription: subscription.id, session: null };
+      subscription.discounts = [redeem(state, { coupon, promotionCode: null }, owner).id];
+    }
+    state.subscriptions.add(subscription);
     lifecycle.scheduleNext(subscription, created);
-    return { customerId, subscriptionId: subscription.id };
+    return { customerId: customer, subscriptionId: subscription.id };
   });
 }

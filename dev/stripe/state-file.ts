@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SubscriptionLifecycle } from './subscription-lifecycle';
+import { upgradedRows } from './saved-state';
 import type { State } from './state';
 
 const TABLES = [
@@ -11,11 +12,21 @@ const TABLES = [
   'invoices',
   'sessions',
   'portals',
+  'schedules',
+  'coupons',
+  'promotionCodes',
+  'discounts',
   'events',
 ] as const;
 const DEBOUNCE_MS = 200;
 
-type Saved = Record<(typeof TABLES)[number], never[]> & { version: 1; aheadMs: number; randomPosition: number };
+/** A table is missing in a file of a version that did not have it. */
+type Saved = Partial<Record<(typeof TABLES)[number], never[]>> & {
+  version: number;
+  aheadMs: number;
+  randomPosition: number;
+};
+const VERSION = 2;
 
 /** Saves the state in a file, so that it survives restarts. */
 export class StateFile {
@@ -28,13 +39,15 @@ export class StateFile {
     private readonly file: string | undefined,
   ) {}
 
-  /** Loads the state from the file, or creates the products and prices. */
+  /** Loads the state from the file, and creates the products and prices that are missing. */
   load(): void {
     const saved = this.read();
     if (!saved) return this.state.stock();
     this.state.aheadMs = saved.aheadMs;
     this.state.random.position = saved.randomPosition;
-    for (const table of TABLES) for (const row of saved[table]) this.state[table].add(row);
+    for (const table of TABLES)
+      for (const row of upgradedRows(table, saved[table] ?? [])) this.state[table].add(row as never);
+    this.state.stock();
     for (const session of this.state.sessions.all()) this.state.scheduler.schedule(session.expiresAt, session);
     for (const subscription of this.state.subscriptions.all()) this.lifecycle.scheduleNext(subscription, 0);
   }
@@ -53,7 +66,7 @@ export class StateFile {
     mkdirSync(dirname(this.file), { recursive: true });
     writeFileSync(
       `${this.file}.new`,
-      JSON.stringify({ version: 1, aheadMs, randomPosition: random.position, ...tables }),
+      JSON.stringify({ version: VERSION, aheadMs, randomPosition: random.position, ...tables }),
       { mode: 0o600 },
     );
     renameSync(`${this.file}.new`, this.file); // atomic: a reader finds the old state or the new one
@@ -66,7 +79,7 @@ export class StateFile {
     if (!this.file || !existsSync(this.file)) return undefined;
     try {
       const saved = JSON.parse(readFileSync(this.file, 'utf8')) as Saved;
-      if (saved.version === 1 && TABLES.every((table) => Array.isArray(saved[table]))) return saved;
+      if (saved.version <= VERSION && TABLES.every((table) => Array.isArray(saved[table] ?? []))) return saved;
     } catch {
       // the name of the renamed file shows it
     }

@@ -2,16 +2,21 @@ import { Scheduler } from './scheduler';
 import { SeededRandom } from './seeded-random';
 import type {
   Cause,
+  CouponRecord,
   CustomerRecord,
+  DiscountRecord,
   EventRecord,
   InvoiceRecord,
   PortalRecord,
   PriceRecord,
   ProductRecord,
+  PromotionCodeRecord,
+  ScheduleRecord,
   SessionRecord,
   SubscriptionRecord,
 } from './records';
 import { Table } from './in-memory-table';
+import { stockedCatalogue } from './stocked-prices';
 
 export const NO_CAUSE: Cause = { id: null, idempotency_key: null };
 const EVENTS_KEPT_SECONDS = 30 * 24 * 60 * 60;
@@ -25,6 +30,10 @@ export class State {
   readonly invoices = new Table<InvoiceRecord>();
   readonly sessions = new Table<SessionRecord>();
   readonly portals = new Table<PortalRecord>();
+  readonly schedules = new Table<ScheduleRecord>();
+  readonly coupons = new Table<CouponRecord>();
+  readonly promotionCodes = new Table<PromotionCodeRecord>();
+  readonly discounts = new Table<DiscountRecord>();
   readonly events = new Table<EventRecord>();
   readonly scheduler = new Scheduler<SubscriptionRecord | SessionRecord>();
   readonly random: SeededRandom;
@@ -32,8 +41,12 @@ export class State {
   aheadMs = 0;
   /** Classic billing: the portal cancels with `cancel_at_period_end`. */
   isBillingClassic = false;
+  /** Part of the paths that are not expanded. */
+  unexpandable: string | undefined;
   /** The current API request, which its events refer to. */
   cause: Cause = NO_CAUSE;
+  /** The rate of automatic tax. */
+  taxPercent = 20;
   /** Base URL of the pages. */
   url = '';
 
@@ -44,22 +57,13 @@ export class State {
     this.random = new SeededRandom(seed);
   }
 
-  /** Creates the products and prices that the service sells. */
+  /** Creates what the service sells, and a promotion code, as far as they are missing. */
   stock(): void {
-    const created = this.seconds();
-    for (const [name, amount] of [['Pro', 2900] as const, ['Business', 9900] as const]) {
-      const product = `prod_${name.toLowerCase()}`;
-      const common = { created, isActive: true, metadata: {} };
-      this.products.add({ ...common, id: product, name, description: null });
-      const monthly = {
-        currency: 'usd',
-        interval: 'month',
-        intervalCount: 1,
-        nickname: null,
-        lookupKey: null,
-      } as const;
-      this.prices.add({ ...common, ...monthly, id: `price_${name.toLowerCase()}_monthly`, product, amount });
-    }
+    const { products, prices, coupon, promotionCode } = stockedCatalogue(this.seconds());
+    for (const product of products) if (!this.products.get(product.id)) this.products.add(product);
+    for (const price of prices) if (!this.prices.get(price.id)) this.prices.add(price);
+    if (!this.coupons.get(coupon.id)) this.coupons.add(coupon);
+    if (!this.promotionCodes.get(promotionCode.id)) this.promotionCodes.add(promotionCode);
   }
 
   now(): Date {

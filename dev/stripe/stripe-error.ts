@@ -34,3 +34,7 @@ export function resourceMissing(what: string, id: string, param?: string): Strip
     status: param ? 400 : 404,
   });
 }
+
+export function cardDeclined(): StripeError {
+  return new StripeError('Your card was declined.', { type: 'card_error', code: 'card_declined', status: 402 });
+}

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
+import { clientOf, failureOf } from './stand-in-client';
 import { StripeStandIn } from './stripe-stand-in';
 
 const DAY = 24 * 60 * 60;
@@ -61,17 +62,6 @@ describe('The stand-in for Stripe', () => {
   let stripe: Stripe;
   let receiver: Receiver;
 
-  const clientOf = ({ url, settings }: StripeStandIn, maxNetworkRetries = 0) =>
-    new Stripe(settings.PROCESSOR_SECRET_KEY, {
-      apiVersion: '2026-10-28.endive',
-      host: '127.0.0.1',
-      port: Number(new URL(url).port),
-      protocol: 'http',
-      telemetry: false,
-      timeout: 5000,
-      maxNetworkRetries,
-    });
-
   beforeEach(async () => {
     processor = new StripeStandIn({ validateResponses: true, seed: 7 });
     await processor.start();
@@ -123,12 +113,6 @@ describe('The stand-in for Stripe', () => {
     (error as { code?: string }).code,
   ];
   const get = async (path: string) => (await fetch(processor.url + path)).text();
-  const failureOf = (promise: Promise<unknown>) =>
-    promise.then(
-      () => undefined,
-      (error: unknown) => error as Stripe.errors.StripeError,
-    );
-
   describe('API', () => {
     it('rejects unknown parameters and wrong types', async () => {
       const refusal = async (path: string, body: string) => {
@@ -153,7 +137,7 @@ describe('The stand-in for Stripe', () => {
       const stranger = clientOf({
         url: processor.url,
         settings: { ...processor.settings, PROCESSOR_SECRET_KEY: 'sk_test_wrong' },
-      } as StripeStandIn);
+      });
       expect(codeOf(await failureOf(stranger.customers.list()))[0]).toBe('StripeAuthenticationError');
       expect((await failureOf(stripe.rawRequest('GET', '/v1/nothing')))!.statusCode).toBe(404);
     });
@@ -240,7 +224,9 @@ describe('The stand-in for Stripe', () => {
       expect((await stripe.prices.retrieve(price.id)).recurring).toMatchObject({ interval: 'year' });
       expect((await stripe.prices.list({ active: true })).data.map(({ id }) => id)).toEqual([
         price.id,
+        'price_business_yearly',
         'price_business_monthly',
+        'price_pro_yearly',
         'price_pro_monthly',
       ]);
     });
@@ -468,7 +454,7 @@ describe('The stand-in for Stripe', () => {
       });
       expect(changed).toMatchObject({
         metadata: { ...TENANT, note: 'x' },
-        items: { data: [{ price: { unit_amount: 9900 } }] },
+        items: { data: [{ price: { lookup_key: 'business_month' } }] },
       });
       expect(processor.events().at(-1)!.request).toMatchObject({
         idempotency_key: expect.stringContaining('stripe-node'),

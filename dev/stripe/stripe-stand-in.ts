@@ -16,8 +16,11 @@ import { standInPages } from './pages';
 import { CustomerActions } from './customer-actions';
 import { seedSubscriptions, type SeededSubscription } from './seed-subscriptions';
 import { postWebhook, type WebhookOptions } from './webhook-request';
-import { customerObject, eventObject, sessionObject } from './api-objects';
+import { eventObject } from './api-objects';
+import { customerObject } from './customer-objects';
+import { sessionObject } from './session-objects';
 import { subscriptionObject } from './billing-objects';
+import { Schedules } from './subscription-schedules';
 import { State } from './state';
 
 export type { DeliveryChaos } from './delivery-faults';
@@ -38,6 +41,8 @@ export interface StripeStandInOptions {
    * Validates every response and event, and records violations. Requests are always validated.
    */
   readonly validateResponses?: boolean;
+  /** The rate of automatic tax. Default: 20 */
+  readonly taxPercent?: number;
 }
 
 const SECRET_KEY = 'sk_test_local_stand_in';
@@ -67,8 +72,15 @@ export class StripeStandIn {
   private ticking?: NodeJS.Timeout;
   private port = 0;
 
-  constructor({ wallClock = () => new Date(), seed, file, validateResponses = false }: StripeStandInOptions = {}) {
+  constructor({
+    wallClock = () => new Date(),
+    seed,
+    file,
+    validateResponses = false,
+    taxPercent = 20,
+  }: StripeStandInOptions = {}) {
     const state = new State(wallClock, seed);
+    state.taxPercent = taxPercent;
     const eventLog = new EventLog(state);
     const invoicing = new Invoicing(state, eventLog);
     this.state = state;
@@ -92,7 +104,8 @@ export class StripeStandIn {
     const checkout = new Checkout(state, eventLog, invoicing, this.lifecycle);
     const actions = new SubscriptionActions(state, eventLog, invoicing, this.lifecycle);
     this.customerActions = new CustomerActions(state, this.lifecycle, checkout, actions);
-    this.api = new Api({ state, actions, lifecycle: this.lifecycle }, SECRET_KEY, onChange);
+    const schedules = new Schedules(state, eventLog, this.lifecycle);
+    this.api = new Api({ state, actions, lifecycle: this.lifecycle, schedules }, SECRET_KEY, onChange);
     this.pages = standInPages({
       processor: this,
       state,
@@ -139,6 +152,11 @@ export class StripeStandIn {
 
   set classicBilling(isClassic: boolean) {
     this.state.isBillingClassic = isClassic;
+  }
+
+  /** Refuses to expand paths with this part, as another version of the API may. */
+  refuseToExpand(part: string | undefined): void {
+    this.state.unexpandable = part;
   }
 
   /** @param port 0 for any free port. Default: the port it had before `stop` */

@@ -1,19 +1,11 @@
 import type { Invoicing } from './invoicing';
 import type { EventLog } from './event-log';
 import type { SubscriptionLifecycle } from './subscription-lifecycle';
-import type { Card, CustomerRecord, InvoiceRecord, Metadata, PauseCollection, SubscriptionRecord } from './records';
-import { customerObject } from './api-objects';
-import { StripeError } from './stripe-error';
+import type { SubscriptionChange } from './planned-change';
+import type { Card, CustomerRecord, InvoiceRecord, SubscriptionRecord } from './records';
+import { customerObject } from './customer-objects';
+import { cardDeclined, StripeError } from './stripe-error';
 import type { State } from './state';
-
-export interface SubscriptionChange {
-  readonly price?: string;
-  readonly quantity?: number;
-  readonly metadata?: Metadata;
-  readonly pauseCollection?: PauseCollection | null;
-  /** null removes a planned cancellation */
-  readonly cancelAt?: number | 'period-end' | null;
-}
 
 /** Changes of subscriptions and customers, by the API and by customers on the pages. */
 export class SubscriptionActions {
@@ -24,30 +16,25 @@ export class SubscriptionActions {
     private readonly lifecycle: SubscriptionLifecycle,
   ) {}
 
-  change(
-    subscription: SubscriptionRecord,
-    { price, quantity, metadata, pauseCollection, cancelAt }: SubscriptionChange,
-  ): void {
+  change(subscription: SubscriptionRecord, change: SubscriptionChange): void {
     this.refuseCanceled(subscription);
     const at = this.state.seconds();
-    if (typeof cancelAt === 'number' && cancelAt <= at)
-      throw new StripeError('The cancel_at date must be in the future.', { param: 'cancel_at' });
-    this.eventLog.updated(subscription, at, () => {
-      if (price !== undefined) subscription.price = price;
-      if (quantity !== undefined) subscription.quantity = quantity;
-      if (metadata !== undefined) subscription.metadata = metadata;
-      if (pauseCollection !== undefined) subscription.pauseCollection = pauseCollection;
-      if (cancelAt === undefined) return;
-      subscription.isCancelAtPeriodEnd = cancelAt === 'period-end';
-      subscription.cancelAt = cancelAt === 'period-end' ? subscription.periodEnd : cancelAt;
-      subscription.canceledAt = cancelAt === null ? null : at;
-      subscription.cancellationReason = cancelAt === null ? null : 'cancellation_requested';
-    });
+    if (change.cancelAt !== undefined && subscription.schedule !== null)
+      throw new StripeError(
+        `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any ` +
+          'cancelation behavior directly is not allowed. Please update the schedule instead.',
+      );
+    this.lifecycle.apply(subscription, change, at);
     this.lifecycle.scheduleNext(subscription, at);
   }
 
-  /** Like the portal: flexible billing sets a date, classic billing sets a flag. */
+  /**
+   * Like the portal: flexible billing sets a date, classic billing sets a flag. A schedule is
+   * released.
+   */
   cancelAtPeriodEnd(subscription: SubscriptionRecord): void {
+    const schedule = this.state.schedules.get(subscription.schedule ?? '');
+    if (schedule) this.lifecycle.releaseSchedule(schedule, subscription, this.state.seconds());
     this.change(subscription, { cancelAt: this.state.isBillingClassic ? 'period-end' : subscription.periodEnd });
   }
 
@@ -68,20 +55,20 @@ export class SubscriptionActions {
     this.refuseCanceled(subscription);
     if (subscription.status === 'paused') throw new StripeError('This subscription is already paused.');
     const at = this.state.seconds();
-    this.eventLog.updated(subscription, at, () => {
-      subscription.status = 'paused';
-      this.eventLog.ofSubscription('paused', subscription, at);
-    });
+    this.lifecycle.pause(subscription, at);
     this.lifecycle.scheduleNext(subscription, at);
   }
 
   /**
    * Ends a pause. A period that was paid and is not over continues. Otherwise a new period starts
    * and is charged.
+   * @param isPaidFirst whether it stays paused without a payment. This stand-in then creates no
+   * invoice
    */
-  unpause(subscription: SubscriptionRecord): void {
+  unpause(subscription: SubscriptionRecord, isPaidFirst = false): void {
     if (subscription.status !== 'paused')
       throw new StripeError('This subscription is not paused, so it cannot be resumed.');
+    if (isPaidFirst && !this.invoicing.isCardGood(subscription.customer)) return;
     const at = this.state.seconds();
     const isTrialLeft = subscription.trialEnd !== null && subscription.trialEnd > at;
     this.eventLog.updated(subscription, at, () => {
@@ -126,8 +113,7 @@ export class SubscriptionActions {
       this.invoicing.pay(invoice, at);
       this.invoicing.recordPaid(invoice, at);
     }
-    if (!isGood)
-      throw new StripeError('Your card was declined.', { type: 'card_error', code: 'card_declined', status: 402 });
+    if (!isGood) throw cardDeclined();
   }
 
   deleteCustomer(customer: CustomerRecord): void {

@@ -1,10 +1,13 @@
 import type { Invoicing } from './invoicing';
 import { DAY, endOfPeriod } from './billing-period';
+import { redeemed } from './discounts';
 import type { EventLog } from './event-log';
-import type { SessionRecord, SubscriptionRecord } from './records';
+import { plannedChange, type SubscriptionChange } from './planned-change';
+import type { InvoiceRecord, SchedulePhase, ScheduleRecord, SessionRecord, SubscriptionRecord } from './records';
 import type { State } from './state';
+import { cardDeclined } from './stripe-error';
 
-type Step = 'cancel' | 'announce-trial-end' | 'resume-collection' | 'retry' | 'renew';
+type Step = 'cancel' | 'phase' | 'announce-trial-end' | 'resume-collection' | 'retry' | 'renew';
 
 /** Advances subscriptions and checkout sessions as time passes. */
 export class SubscriptionLifecycle {
@@ -34,26 +37,72 @@ export class SubscriptionLifecycle {
 
   /** Starts the next period and charges for it. */
   renew(subscription: SubscriptionRecord, at: number): void {
-    const start = () => {
+    this.charge(subscription, at, () => {
       Object.assign(subscription, {
         status: 'active',
         periodStart: at,
         periodEnd: endOfPeriod(subscription.anchor, at, this.state.priceOf(subscription)),
       });
       return this.invoicing.invoice(subscription, at, 'subscription_cycle');
-    };
-    if (subscription.pauseCollection) {
+    });
+  }
+
+  /** Makes a change, with the invoice that it asks for, and in the current phase of a schedule. */
+  apply(subscription: SubscriptionRecord, change: SubscriptionChange, at: number): void {
+    const { after, isInvoiced, isNewPeriod } = plannedChange(this.state, subscription, change, at);
+    if (change.isRefusedUnpaid && isInvoiced && !this.invoicing.isCardGood(subscription.customer)) throw cardDeclined();
+    const { promotions } = change;
+    const make = () =>
+      Object.assign(subscription, after, promotions && { discounts: redeemed(this.state, subscription, promotions) });
+    if (!isInvoiced) this.eventLog.updated(subscription, at, make);
+    else
+      this.charge(subscription, at, () =>
+        this.invoicing.invoice(make(), at, 'subscription_update', { hasPeriod: isNewPeriod }),
+      );
+    const { price, quantity } = subscription;
+    const schedule = this.scheduleOf(subscription);
+    if (schedule)
+      schedule.phases = schedule.phases.with(schedule.phase, { ...schedule.phases[schedule.phase], price, quantity });
+  }
+
+  /** Makes a subscription as a phase of its schedule says; without a discount it loses its own. */
+  enter(subscription: SubscriptionRecord, { discounts, ...phase }: SchedulePhase, at: number): void {
+    const { price, quantity, proration } = phase;
+    const trialEnd = phase.trialEnd === subscription.trialEnd ? undefined : (phase.trialEnd ?? undefined);
+    const kept = subscription.discounts.filter((id) => discounts.includes(id));
+    const isSame = price === subscription.price && quantity === subscription.quantity && trialEnd === undefined;
+    if (isSame && kept.length === subscription.discounts.length) return;
+    const promotions = kept.map((id) => this.state.discounts.get(id)!);
+    this.apply(subscription, { price, quantity, proration, trialEnd, promotions }, at);
+  }
+
+  /** Ends a schedule. The subscription stays as it is. */
+  releaseSchedule(schedule: ScheduleRecord, subscription: SubscriptionRecord, at: number): void {
+    const released = { subscription: null, releasedSubscription: subscription.id };
+    Object.assign(schedule, { ...released, status: 'released', releasedAt: at });
+    this.eventLog.ofSchedule('released', schedule, at);
+    this.eventLog.updated(subscription, at, () => (subscription.schedule = null));
+  }
+
+  /**
+   * Makes a change that creates an invoice, and collects it. Without a payment the subscription is
+   * past due.
+   */
+  charge(subscription: SubscriptionRecord, at: number, change: () => InvoiceRecord): void {
+    let paid: InvoiceRecord | undefined;
+    this.eventLog.updated(subscription, at, () => {
+      const invoice = change();
       const { pauseCollection } = subscription;
-      this.eventLog.updated(subscription, at, () => this.invoicing.setAside(start(), pauseCollection));
-    } else if (this.invoicing.isCardGood(subscription.customer)) {
-      this.eventLog.updated(subscription, at, () => this.invoicing.pay(start(), at));
-      this.invoicing.recordPaid(this.latestInvoiceOf(subscription)!, at);
-    } else {
-      this.eventLog.updated(subscription, at, () => {
-        this.invoicing.fail(start(), at);
+      if (pauseCollection) return this.invoicing.setAside(invoice, pauseCollection);
+      if (this.invoicing.canPay(invoice)) {
+        this.invoicing.pay(invoice, at);
+        paid = invoice;
+      } else {
+        this.invoicing.fail(invoice, at);
         subscription.status = 'past_due';
-      });
-    }
+      }
+    });
+    if (paid) this.invoicing.recordPaid(paid, at);
   }
 
   /** Tries again to collect an unpaid invoice. @returns whether it is paid */
@@ -73,6 +122,14 @@ export class SubscriptionLifecycle {
     return isPaid;
   }
 
+  /** The status becomes `paused`: there are no invoices until it is resumed. */
+  pause(subscription: SubscriptionRecord, at: number): void {
+    this.eventLog.updated(subscription, at, () => {
+      subscription.status = 'paused';
+      this.eventLog.ofSubscription('paused', subscription, at);
+    });
+  }
+
   cancel(
     subscription: SubscriptionRecord,
     at: number,
@@ -85,6 +142,8 @@ export class SubscriptionLifecycle {
     subscription.pauseCollection = null;
     const invoice = this.latestInvoiceOf(subscription);
     if (invoice) invoice.nextAttempt = null;
+    const schedule = this.scheduleOf(subscription);
+    if (schedule) this.endSchedule(schedule, at);
     this.eventLog.ofSubscription('deleted', subscription, at);
   }
 
@@ -98,12 +157,53 @@ export class SubscriptionLifecycle {
     return latestInvoice === null ? undefined : this.state.invoices.get(latestInvoice);
   }
 
+  /** Whether a trial ends without a card, for a checkout that did not need one. */
+  private endsWithoutCard({ status, missingPaymentMethod, customer }: SubscriptionRecord): boolean {
+    const isWithout = this.state.customers.get(customer)?.card === null;
+    return status === 'trialing' && isWithout && missingPaymentMethod !== 'create_invoice';
+  }
+
+  private endTrialWithoutCard(subscription: SubscriptionRecord, at: number): void {
+    if (subscription.missingPaymentMethod === 'cancel') return this.cancel(subscription, at, 'payment_failed');
+    this.pause(subscription, at);
+    this.scheduleNext(subscription, at);
+  }
+
+  private scheduleOf({ schedule }: SubscriptionRecord): ScheduleRecord | undefined {
+    return schedule === null ? undefined : this.state.schedules.get(schedule);
+  }
+
+  /** A schedule ends with its subscription: as planned after its last phase, or before. */
+  private endSchedule(schedule: ScheduleRecord, at: number): void {
+    const isPlanned = schedule.endBehavior === 'cancel' && at >= schedule.phases.at(-1)!.end;
+    Object.assign(
+      schedule,
+      isPlanned ? { status: 'completed', completedAt: at } : { status: 'canceled', canceledAt: at },
+    );
+    this.eventLog.ofSchedule(isPlanned ? 'completed' : 'canceled', schedule, at);
+  }
+
+  /** Starts the next phase of a schedule, or ends the schedule after its last one. */
+  private advancePhase(subscription: SubscriptionRecord, at: number): void {
+    const schedule = this.scheduleOf(subscription)!;
+    const next = schedule.phases.at(schedule.phase + 1);
+    if (next) {
+      schedule.phase += 1;
+      this.enter(subscription, next, at);
+      this.eventLog.ofSchedule('updated', schedule, at);
+    } else if (schedule.endBehavior === 'cancel') this.cancel(subscription, at, 'cancellation_requested');
+    else this.releaseSchedule(schedule, subscription, at);
+  }
+
   private step(subscription: SubscriptionRecord, at: number): void {
     const next = this.nextOf(subscription);
     if (!next || next.at > at) return; // outdated: a later change scheduled the next step
     switch (next.step) {
       case 'cancel':
         return this.cancel(subscription, at, 'cancellation_requested');
+      case 'phase':
+        this.advancePhase(subscription, at);
+        break;
       case 'announce-trial-end':
         subscription.isTrialEndAnnounced = true;
         this.eventLog.ofSubscription('trial_will_end', subscription, at);
@@ -116,6 +216,7 @@ export class SubscriptionLifecycle {
         return;
       }
       case 'renew':
+        if (this.endsWithoutCard(subscription)) return this.endTrialWithoutCard(subscription, at);
         this.renew(subscription, at);
     }
     this.scheduleNext(subscription, at);
@@ -133,6 +234,8 @@ export class SubscriptionLifecycle {
     };
     if (status === 'canceled') return undefined;
     consider('cancel', cancelAt);
+    const schedule = this.scheduleOf(subscription);
+    consider('phase', schedule?.phases[schedule.phase].end);
     if (status === 'paused') return next; // a paused subscription generates no invoices
     if (status === 'trialing' && !isTrialEndAnnounced) consider('announce-trial-end', trialEnd! - 3 * DAY);
     consider('resume-collection', pauseCollection?.resumesAt);
