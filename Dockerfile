@@ -13,6 +13,8 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -r node_modules
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
+# Threads that hash passwords share their memory (docs/operations.md).
+ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

@@ -18,7 +18,8 @@ export interface Failure<Code extends string = ErrorCode | ClientErrorCode> {
   readonly message: string;
   /**
    * For VALIDATION_ERROR: the messages of each field. Nested fields are named `a.b`, array items
-   * `permissions.0`.
+   * `permissions.0`. For PLAN_REQUIRED and SEAT_LIMIT: `entitlement`, `limit`, `used` and the plans
+   * that have more, `requiredPlan`.
    */
   readonly details?: Readonly<Record<string, readonly string[]>>;
   /** The HTTP status, or 0 without a response. */

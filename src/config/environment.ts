@@ -66,6 +66,10 @@ export class Environment {
   @optional @IsString() PROCESSOR_PRO_PRICE_ID?: string;
   @optional @IsString() PROCESSOR_BUSINESS_PRICE_ID?: string;
   @optional @webAddress PROCESSOR_API_URL?: string;
+  @yesOrNo PROCESSOR_PROMOTION_CODES = 'false';
+  @yesOrNo PROCESSOR_AUTOMATIC_TAX = 'false';
+  @yesOrNo PROCESSOR_TAX_IDS = 'false';
+  @IsIn(['auto', 'required']) PROCESSOR_BILLING_ADDRESS = 'auto';
 
   @IsString() ADMIN_EMAILS = '';
   @IsString() TRUST_PROXY = 'false';

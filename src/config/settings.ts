@@ -4,6 +4,7 @@ import type { Environment } from './environment';
 import { risksOf, type Exception } from './insecure-settings';
 import { readPrivateKey, readPublicKeys } from './keys';
 import { environmentOf, InvalidSettings, wrongIn } from './read-environment';
+import { processorOf } from './processor-settings';
 import { cookieSecure, listOf, trustProxyOf } from './setting-values';
 
 /** Injection token of the settings. */
@@ -68,16 +69,7 @@ function toSettings(
       /** GitHub lists a user's email addresses, and which are verified, apart from the profile. */
       githubEmailsUrl: env.GITHUB_EMAILS_URL,
     }),
-    processor: Object.freeze({
-      /** Undefined: billing responds with 503. */
-      secretKey: env.PROCESSOR_SECRET_KEY,
-      /** Several during a rotation: a delivery is valid when signed with any of them. */
-      webhookSecrets: Object.freeze(listOf(env.PROCESSOR_WEBHOOK_SECRET ?? '')),
-      prices: Object.freeze({ Pro: env.PROCESSOR_PRO_PRICE_ID, Business: env.PROCESSOR_BUSINESS_PRICE_ID }),
-      /** Undefined: Stripe's own address. */
-      apiUrl: env.PROCESSOR_API_URL === undefined ? undefined : new URL(env.PROCESSOR_API_URL),
-      syncCron: env.SUBSCRIPTION_SYNC_CRON,
-    }),
+    processor: processorOf(env),
     mail: Object.freeze({
       smtpUrl: env.SMTP_URL,
       from: env.MAIL_FROM,

@@ -4,6 +4,7 @@ import { JwtModule } from '@nestjs/jwt';
 import { AccessRevocationRepository } from './access/access-revocation.repository';
 import { AccessTokens } from './access/access-tokens';
 import { RateLimitStores } from './rate-limits/rate-limit-stores';
+import { ReadAfterInterceptor } from './requests/read-after';
 import { RequestDrain } from './requests/request-drain';
 import { HealthController } from './health/health.controller';
 import { JwksController } from './health/jwks.controller';
@@ -27,6 +28,7 @@ import { CookieSigner } from './access/cookie-signer';
     Readiness,
     RateLimitMetrics,
     AccessLog,
+    ReadAfterInterceptor,
     RevokedTokens,
     CookieSigner,
   ],
@@ -37,6 +39,7 @@ import { CookieSigner } from './access/cookie-signer';
     JwtModule,
     RateLimitMetrics,
     AccessLog,
+    ReadAfterInterceptor,
     RevokedTokens,
     CookieSigner,
   ],

@@ -16,6 +16,7 @@ describe('The parts of a module', () => {
         'CreateProjectHandler',
         'DeleteProjectHandler',
         'ProjectRepository',
+        'SupplyUseOfProjects',
         'GetProjectHandler',
         'ListProjectsHandler',
       ],
@@ -24,7 +25,7 @@ describe('The parts of a module', () => {
 
   it('include those of its areas', () =>
     expect(namesIn('billing')).toMatchObject({
-      controllers: ['BillingController', 'WebhooksController'],
+      controllers: expect.arrayContaining(['BillingController', 'PlanChangesController', 'WebhooksController']),
       providers: expect.arrayContaining(['StartCheckoutHandler', 'StripeClient', 'PlanGuard']),
     }));
 

@@ -23,6 +23,7 @@ import { MailMetrics } from './mail/mail-metrics';
 import { Metrics } from './observability/metrics';
 import { PurgeMailRecordsHandler } from './mail/purge-mail-records';
 import { Redis } from './redis';
+import { RowCounts } from './database/row-counts';
 import { SecurityPosture } from './observability/security-posture.service';
 import { SigningKeys } from './signing-keys';
 import { Scheduler } from './jobs/scheduler';
@@ -72,6 +73,7 @@ export class PlatformModule {
         MailMetrics,
         Metrics,
         Redis,
+        RowCounts,
         SecurityPosture,
         Scheduler,
         UnitOfWork,
@@ -92,6 +94,7 @@ export class PlatformModule {
         Mailer,
         Metrics,
         Redis,
+        RowCounts,
         SecurityPosture,
         UnitOfWork,
       ],

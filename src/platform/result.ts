@@ -61,7 +61,10 @@ export interface Failure<Code extends string = string> {
   readonly code: Code;
   readonly kind: FailureKind;
   readonly message: string;
-  /** Messages by field name; only with VALIDATION_ERROR. */
+  /**
+   * With VALIDATION_ERROR messages by field name; with PLAN_REQUIRED and SEAT_LIMIT what is not
+   * included, and the plans that include it.
+   */
   readonly details?: Readonly<Record<string, readonly string[]>>;
   /** Seconds after which a retry makes sense; sent as Retry-After. */
   readonly retryAfter?: number;

@@ -17,6 +17,7 @@ const BY_NAME: Record<string, unknown> = {
   command: { tenantId: '0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10' },
   corrected: 1,
   data: { name: 'Accountant' },
+  day: '2026-01-31',
   dead: 0,
   accessToken: 'eyJhbGciOiJSUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
   checkoutUrl: 'https://checkout.stripe.com/c/pay/cs_test_a1',

@@ -7,7 +7,9 @@ const VALIDATION_ERROR = 'VALIDATION_ERROR';
 
 const details: SchemaObject = {
   type: 'object',
-  description: 'Field name to messages; nested fields as `a.b`, array items as `permissions.0`',
+  description:
+    'VALIDATION_ERROR: field name to messages; nested fields as `a.b`, array items as `permissions.0`. ' +
+    'PLAN_REQUIRED, SEAT_LIMIT: `entitlement`, `limit`, `used`, and the plans that have more as `requiredPlan`',
   additionalProperties: { type: 'array', items: { type: 'string' } },
   example: { name: ['must be 1 to 100 characters long'] },
 };

@@ -2,6 +2,7 @@ import {
   Catch,
   Inject,
   Injectable,
+  StreamableFile,
   type ArgumentsHost,
   type CallHandler,
   type ExceptionFilter,
@@ -17,6 +18,7 @@ import { FailureException, HTTP_STATUS } from './http-status';
 import { exceptionToFailure } from './exception-to-failure';
 import { needsNotFoundPage, sendNotFoundPage } from './not-found-page';
 import { sendRedirect, Redirect } from './redirect';
+import { PreparedResponse } from './prepared-response';
 import { RawResponse } from './raw-response.decorator';
 
 /** How a route declares its successful response. */
@@ -40,8 +42,10 @@ export class EnvelopeInterceptor implements NestInterceptor {
       map((outcome) => {
         if (outcome instanceof Err) throw new FailureException((outcome as Err).failure);
         const value: unknown = outcome instanceof Ok ? outcome.value : outcome;
+        if (value instanceof PreparedResponse) return value.writeTo(response);
         if (value instanceof Redirect) return sendRedirect(response, value);
         if (response.statusCode === 204) return undefined;
+        if (value instanceof StreamableFile) return value;
         const { status, isRaw } = this.formOf(handler);
         response.status(status);
         return isRaw ? value : { success: true, data: value ?? null };

@@ -2,8 +2,16 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Settings } from '../../config/settings';
+import { READ_AFTER } from '../requests/read-after';
 
-const EXPOSED = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'];
+const EXPOSED = [
+  'X-Request-Id',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  READ_AFTER,
+];
 
 /**
  * helmet's headers for pages; for the API, whose responses are never rendered, only those about

@@ -15,3 +15,7 @@ export const NullableText = (options: Options = {}) => field<string | null>(null
 /** A time in a view that may be null. */
 export const NullableTime = (description?: string) =>
   field<Date | null>(nullable({ format: 'date-time', description }));
+
+/** A whole number in a view that may be null. */
+export const NullableInteger = (description?: string) =>
+  field<number | null>(ApiProperty({ description, anyOf: [{ type: 'integer' }, { type: 'null' }] }));

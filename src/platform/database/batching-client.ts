@@ -1,68 +1,131 @@
 import type { ClientBase, ClientConfig, QueryResult } from 'pg';
 import { ClientWithTimeout, pipeline } from './pg-client-with-timeout';
+import { StatementBatch, StatementPreparation, type BatchResult, type Statement } from './statement-batch';
 
-/** A statement to send together with the next one. */
-export interface HeldStatement {
-  readonly sql: string;
-  readonly parameters?: unknown[];
-  /** Called when it is sent. */
-  readonly onSend?: () => void;
-}
-
-/** A client that can hold statements back until the next one. */
+/** A client that sends several statements at once. */
 export interface Batching extends ClientBase {
-  /** How many statements are held. */
+  /** Whether BEGIN is held. */
+  readonly holdsBegin: boolean;
+  /** How many statements are held besides. */
   readonly heldStatements: number;
   /**
-   * Sends a statement in one packet with the next one that the client sends, before it.
-   * @param position before which of the held statements; absent: after all
-   * @returns the result, once it was sent
+   * Sends BEGIN in one packet with the next statement, before it and all held ones. If BEGIN is
+   * refused, so is the next one, with the same error.
+   * @param text may contain several statements
    */
-  hold(statement: HeldStatement, position?: number): Promise<QueryResult>;
-  /** Forgets the statements that are held. Their results never arrive. */
+  holdBegin(text: string): void;
+  /**
+   * Sends a statement as one batch with the next one, before it. A refusal is that of the next one.
+   * @param position before which of the held statements; absent: after all
+   */
+  hold(statement: Statement, position?: number): void;
+  /** Forgets what is held. */
   forget(): void;
+  /** Prepares statements of earlier batches. Outside of a transaction: a refusal would abort it. */
+  prepare(): void;
+  /**
+   * Sends statements with one Sync (see StatementBatch), outside of a transaction.
+   * @throws the refusal of any of them
+   */
+  batch<Row extends object>(statements: readonly Statement[]): Promise<BatchResult<Row>>;
 }
+
+type Send = (statement: unknown, values?: unknown, callback?: unknown) => Promise<QueryResult>;
+type Callback = (error: unknown, result?: QueryResult) => void;
 
 /**
  * Sends statements whose results nobody waits for together with the next one, which saves a round
  * trip for each. Statements are executed in the order in which they were given.
  */
 export class BatchingClient extends ClientWithTimeout implements Batching {
-  private held: (() => void)[] = [];
+  private begin?: string;
+  private held: Statement[] = [];
+  /** Statements of batches that have succeeded, by their names, which they were sent without. */
+  private readonly unprepared = new Map<string | undefined, Statement>();
 
   constructor(config?: string | ClientConfig) {
     super(config);
-    const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
-    this.query = ((...parameters: unknown[]) =>
-      this.held.length === 0
-        ? send(...parameters)
-        : pipeline(this, () => {
-            this.sendHeld();
-            return send(...parameters);
-          })) as typeof this.query;
+    const send = this.query.bind(this) as Send;
+    this.query = ((statement: string | Statement, values?: unknown[], callback?: Callback) => {
+      if (!this.holdsBegin && this.held.length === 0) return send(statement, values, callback);
+      const last = typeof statement === 'string' ? { text: statement, values } : statement;
+      const result = this.sendHeld(send, last);
+      if (!callback) return result;
+      result.then((found) => callback(null, found), callback);
+    }) as typeof this.query;
+  }
+
+  get holdsBegin(): boolean {
+    return this.begin !== undefined;
   }
 
   get heldStatements(): number {
     return this.held.length;
   }
 
-  hold({ sql, parameters, onSend }: HeldStatement, position = this.held.length): Promise<QueryResult> {
-    return new Promise((resolve, reject) => {
-      const send = () => {
-        onSend?.();
-        this.query(sql, parameters).then(resolve, reject);
-      };
-      this.held.splice(position, 0, send);
-    });
+  holdBegin(text: string): void {
+    this.begin = text;
+  }
+
+  hold(statement: Statement, position = this.held.length): void {
+    this.held.splice(position, 0, statement);
   }
 
   forget(): void {
+    this.begin = undefined;
     this.held = [];
   }
 
-  private sendHeld(): void {
-    const held = this.held;
-    this.held = [];
-    for (const send of held) send();
+  prepare(): void {
+    const statements = [...this.unprepared.values()];
+    this.unprepared.clear();
+    for (const statement of statements) this.submit(new StatementPreparation(statement));
+  }
+
+  batch<Row extends object>(statements: readonly Statement[]): Promise<BatchResult<Row>> {
+    return pipeline(this, () => {
+      this.prepare();
+      return this.sendBatch<Row>(statements);
+    });
+  }
+
+  private sendBatch<Row extends object>(statements: readonly Statement[]): Promise<BatchResult<Row>> {
+    return new Promise((resolve, reject) => {
+      const named = statements.map(({ name, text, values }) => ({ name: name ?? this.nameOf(text), text, values }));
+      const batch = new StatementBatch<Row>(named, (outcome, refused) => {
+        if (outcome instanceof Error) {
+          this.refused(refused, outcome);
+          return reject(outcome);
+        }
+        for (const statement of batch.unprepared) this.unprepared.set(statement.name, statement);
+        resolve(outcome);
+      });
+      this.submit(batch);
+    });
+  }
+
+  /** The name under which a statement is prepared; undefined: it is not. */
+  protected nameOf(_text: string): string | undefined {
+    return undefined;
+  }
+
+  /** A statement of a batch was refused. */
+  protected refused(_statement: Statement, _error: Error): void {}
+
+  /** For pg, it is one of its own queries. */
+  private submit(query: object): void {
+    this.query(query as { submit: () => void });
+  }
+
+  private sendHeld(send: Send, last: Statement): Promise<QueryResult> {
+    const { begin, held } = this;
+    this.forget();
+    const sendRest = () =>
+      held.length === 0 ? send(last) : this.sendBatch([...held, last]).then(({ result }) => result);
+    if (begin === undefined) return sendRest();
+    return pipeline(this, () => {
+      this.prepare();
+      return Promise.all([send(begin), sendRest()]).then(([, result]) => result);
+    });
   }
 }

@@ -1,18 +1,42 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
+import type { Batching } from './batching-client';
 import { DatabaseNotConnected, isStalePlan, isUnreachable } from './database-errors';
 import { pipeline } from './pg-client-with-timeout';
-import { setTenantScopeSql } from './set-tenant-scope';
+import { scopeParameters, SET_SCOPE_OF_READ } from './set-tenant-scope';
 import type { Scope } from './tenant-scope';
+import type { WritePosition } from './write-position';
 
-/** The rows of one statement, through pg. */
+/**
+ * The rows of one statement, through pg.
+ * @param written if given, the position behind the statement is read in the same packet
+ */
 export async function rowsOf<Row extends object>(
   source: DataSource,
   sql: string,
   parameters: unknown[],
+  written?: WritePosition,
 ): Promise<Row[]> {
   const pool = poolOf(connected(source))!;
-  return (await repeatIfStale(() => pool.query<Row>(sql, parameters))).rows;
+  const send = () => (written ? writeOnce<Row>(pool, sql, parameters, written) : pool.query<Row>(sql, parameters));
+  return (await repeatIfStale(send)).rows;
+}
+
+async function writeOnce<Row extends object>(
+  pool: Pool,
+  sql: string,
+  parameters: unknown[],
+  written: WritePosition,
+): Promise<QueryResult<Row>> {
+  const client = await pool.connect();
+  const [sent, position] = pipeline(client, () => [client.query<Row>(sql, parameters), written.read(client)] as const);
+  const [outcome] = await Promise.allSettled([sent, position]);
+  if (outcome.status === 'fulfilled') {
+    client.release();
+    return outcome.value;
+  }
+  client.release(isUnreachable(outcome.reason));
+  throw outcome.reason;
 }
 
 /** Sends a statement again whose plan a migration has made unusable: it gets another name. */
@@ -22,44 +46,51 @@ const repeatIfStale = <T>(send: () => Promise<T>): Promise<T> =>
     return send();
   });
 
-/**
- * Disables bitmap scans: these reads return a page in the order of an index. A bitmap scan, which
- * the planner prefers when a tenant or a user has few rows, reads and sorts all of them, and takes
- * a third longer when the rows are far apart (PostgreSQL 18).
- */
-const IN_ORDER = 'SET LOCAL enable_bitmapscan = off';
-
-/**
- * The rows of one statement, restricted to those of a scope. Three messages in one round trip (pg's
- * pipeline). A statement that fails aborts its transaction, and the scope ends with it.
- */
-export function rowsInScope<Row extends object>(
-  source: DataSource,
-  scope: Scope,
-  sql: string,
-  parameters: unknown[],
-): Promise<Row[]> {
-  return repeatIfStale(() => readOnce<Row>(source, scope, sql, parameters));
+/** What a read requires: the rows of a scope, and a position that a replica must have replayed. */
+interface Requirements {
+  readonly scope?: Scope;
+  readonly after?: string;
 }
 
-async function readOnce<Row extends object>(
+/**
+ * The rows of one statement that only reads. It is sent in one batch with its scope, which ends
+ * with the batch.
+ * @returns undefined if the position has not been replayed
+ */
+export function rowsWithin<Row extends object>(
   source: DataSource,
-  scope: Scope,
+  required: Requirements,
   sql: string,
   parameters: unknown[],
-): Promise<Row[]> {
-  const client = await poolOf(connected(source))!.connect();
-  const asked = pipeline(client, () => [
-    client.query(`BEGIN READ ONLY; ${IN_ORDER}; ${setTenantScopeSql(scope)}`),
-    client.query<Row>(sql, parameters),
-    client.query('COMMIT'),
-  ]);
-  const outcomes = await Promise.allSettled(asked);
-  const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as Error);
-  const lost = refusals.find(isUnreachable);
-  client.release(lost); // a lost connection is closed, not returned to the pool
-  if (refusals.length > 0) throw lost ?? refusals[0];
-  return (outcomes[1] as PromiseFulfilledResult<{ rows: Row[] }>).value.rows;
+): Promise<Row[] | undefined> {
+  return repeatIfStale(() => readOnce<Row>(source, required, sql, parameters));
+}
+
+/**
+ * In a tenant, bitmap scans are disabled: these reads return a page in the order of an index. A
+ * bitmap scan, which the planner prefers when a tenant or a user has few rows, reads and sorts all
+ * of them, and takes a third longer when the rows are far apart (PostgreSQL 18).
+ */
+async function readOnce<Row extends object>(
+  source: DataSource,
+  { scope, after }: Requirements,
+  sql: string,
+  parameters: unknown[],
+): Promise<Row[] | undefined> {
+  const values = [...scopeParameters(scope), scope ? 'off' : 'on', after ?? null];
+  const client = (await poolOf(connected(source))!.connect()) as Batching & PoolClient;
+  try {
+    const scoped = [
+      { text: SET_SCOPE_OF_READ, values },
+      { text: sql, values: parameters },
+    ];
+    const { result, earlierRow } = await client.batch<Row>(scoped);
+    client.release();
+    return earlierRow?.at(-1) === 't' ? result.rows : undefined;
+  } catch (error) {
+    client.release(isUnreachable(error)); // a lost connection is closed, not returned to the pool
+    throw error;
+  }
 }
 
 /** @throws DatabaseNotConnected before the first connection was made */

@@ -47,6 +47,15 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether a replica cancelled a query because replaying the primary's changes could not wait for
+ * it.
+ */
+export function isRecoveryConflict(error: unknown): boolean {
+  const { code, message = '' } = driverError(error);
+  return code === '40001' && message.includes('conflict with recovery');
+}
+
 /** Whether a statement was sent without getting a response, so it may have been executed. */
 export function isUnanswered(error: unknown): boolean {
   const { code = '', message = '' } = driverError(error);

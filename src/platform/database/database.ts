@@ -1,14 +1,17 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { connected, poolOf, rowsInScope, rowsOf } from './data-source-rows';
+import { connected, poolOf, rowsOf, rowsWithin } from './data-source-rows';
 import { isUnreachable } from './database-errors';
 import { DATABASE_ROLE, type DatabaseRole } from './database-role';
 import { databaseOptions, type EntityClass } from './database-options';
 import { observePool } from './database-metrics';
 import { Log } from '../observability/log';
 import { Metrics } from '../observability/metrics';
+import { currentContext } from '../observability/request-context';
+import { ReadReplica } from './read-replica';
 import type { Scope } from './tenant-scope';
+import type { WritePosition } from './write-position';
 import { withTimeout } from '../timeout';
 
 /**
@@ -25,7 +28,7 @@ const CLOSE_MS = 2000;
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly primary: DataSource;
-  private readonly replica?: DataSource;
+  private readonly replica?: ReadReplica;
   private retry?: NodeJS.Timeout;
   private stopped = false;
 
@@ -38,7 +41,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const { url, readUrl, poolSize, prepared } = settings.database;
     this.primary = new DataSource(databaseOptions(url, poolSize, entities, { prepared }));
     observePool(metrics, () => poolOf(this.primary));
-    if (readUrl) this.replica = new DataSource(databaseOptions(readUrl, poolSize, entities, { prepared }));
+    if (!readUrl) return;
+    const replica = new DataSource(databaseOptions(readUrl, poolSize, entities, { prepared }));
+    this.replica = new ReadReplica(replica, (source) => this.checkConnection(source), metrics, log);
   }
 
   /**
@@ -75,7 +80,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.retry);
-    const closed = this.sources.filter(({ isInitialized }) => isInitialized).map((source) => source.destroy());
+    const closed = this.primary.isInitialized ? [this.primary.destroy()] : [];
+    if (this.replica) closed.push(this.replica.stop());
     await withTimeout(CLOSE_MS, Promise.all(closed)).catch(() =>
       this.log.warn({ event: 'database.close_timed_out' }, 'Database connections did not close in time'),
     );
@@ -88,15 +94,18 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** The rows of one statement on the primary, through pg. */
   query<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
-    return rowsOf<Row>(this.primary, sql, parameters);
+    const { written } = currentContext();
+    return rowsOf<Row>(this.primary, sql, parameters, written);
   }
 
   /**
    * The rows of a query on the replica, which may lag behind, or on the primary if there is no
-   * replica.
+   * replica, if it is away, or if it lacks what the client has written (X-Read-After).
    */
   read<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
-    return rowsOf<Row>(this.replica ?? this.primary, sql, parameters);
+    return this.readFrom<Row>((source, after) =>
+      after === undefined ? rowsOf<Row>(source, sql, parameters) : rowsWithin<Row>(source, { after }, sql, parameters),
+    );
   }
 
   /** As `read`; rows that the replica does not have are read on the primary. */
@@ -107,12 +116,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /** As `read`, restricted to the rows of a scope. */
   readInTenant<Row extends object>(scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
-    return rowsInScope<Row>(this.replica ?? this.primary, scope, sql, parameters);
+    return this.readFrom<Row>((source, after) => rowsWithin<Row>(source, { scope, after }, sql, parameters));
   }
 
   /** As `readInTenant`, but always on the primary: for reads that must see the latest writes. */
   queryInTenant<Row extends object>(scope: Scope, sql: string, parameters: unknown[]): Promise<Row[]> {
-    return rowsInScope<Row>(this.primary, scope, sql, parameters);
+    return this.onPrimary<Row>((primary) => rowsWithin<Row>(primary, { scope }, sql, parameters));
   }
 
   /** The role of the connections. */
@@ -120,22 +129,44 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return (await this.query<DatabaseRole>(DATABASE_ROLE, []))[0];
   }
 
-  private get sources(): DataSource[] {
-    return this.replica ? [this.primary, this.replica] : [this.primary];
+  /**
+   * The position behind what the request has written on the primary.
+   * @returns undefined if it has written nothing
+   */
+  latest(written: WritePosition): Promise<string | undefined> {
+    return written.latest(() => poolOf(connected(this.primary))!);
   }
 
-  /** Connects all data sources or none: a connected data source is in use. */
+  private async readFrom<Row extends object>(
+    send: (source: DataSource, after?: string) => Promise<Row[] | undefined>,
+  ): Promise<Row[]> {
+    return (await this.replica?.read(send)) ?? this.onPrimary(send);
+  }
+
+  /** The primary has everything. */
+  private async onPrimary<Row extends object>(
+    send: (primary: DataSource) => Promise<Row[] | undefined>,
+  ): Promise<Row[]> {
+    return (await send(this.primary))!;
+  }
+
+  /** Connects the primary. It works without the replica, unless that is refused. */
   private async connect(): Promise<void> {
+    if (this.stopped) return;
     try {
-      for (const source of this.sources) {
-        if (this.stopped) return;
-        await source.initialize();
-        if (this.settings.production) await refuseBypassingRole(source);
-      }
+      await this.primary.initialize();
+      await this.checkConnection(this.primary);
+      await this.replica?.start();
     } catch (error) {
-      for (const source of this.sources) if (source.isInitialized) await source.destroy();
+      if (this.primary.isInitialized) await this.primary.destroy();
       throw error;
     }
+  }
+
+  /** @throws if it does not answer, or its role must not be used in production */
+  private async checkConnection(source: DataSource): Promise<void> {
+    if (this.settings.production) await refuseBypassingRole(source);
+    else await rowsOf(source, 'SELECT 1', []);
   }
 }
 

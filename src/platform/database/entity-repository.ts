@@ -1,9 +1,16 @@
-import type { FindOptionsWhere, InsertQueryBuilder, QueryDeepPartialEntity, Repository } from 'typeorm';
+import type {
+  FindOptionsWhere,
+  InsertQueryBuilder,
+  QueryDeepPartialEntity,
+  Repository,
+  SelectQueryBuilder,
+} from 'typeorm';
 import { deleteOldest } from './batch-deletion';
 import type { EntityClass } from './database-options';
 import { entityOf } from './entity-of';
 import { recordsOf, type RecordParts } from './entity-records';
 import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
+import { insertOf, type InsertParts } from './insert-statement';
 import { lockOf, type ColumnValues, type RowLock } from './lock-statement';
 import { columnsOf } from './select-list';
 import type { UnitOfWork } from './unit-of-work';
@@ -15,6 +22,9 @@ export type LockMode = 'pessimistic_read' | 'pessimistic_write';
 /** Conditions, any of which must match. */
 type Where<E> = FindOptionsWhere<E> | FindOptionsWhere<E>[];
 
+/** Builds a query with `$1`, `$2`, … in place of its parameters. */
+type BuildQuery<E extends object> = (rows: Repository<E>) => SelectQueryBuilder<E>;
+
 /**
  * The base of repositories: one class per entity, on TypeORM's `Repository` of the running unit of
  * work (docs/decisions/0027-typeorm-and-sql.md). Its methods are protected: a repository exposes
@@ -23,6 +33,9 @@ type Where<E> = FindOptionsWhere<E> | FindOptionsWhere<E>[];
 export abstract class EntityRepository<E extends object> {
   private readonly statement: UpdateStatement<E>;
   private readonly records: RecordParts<E>;
+  private readonly added: InsertParts<E>;
+  /** The text of each query that was built. */
+  private readonly texts = new Map<BuildQuery<E>, string>();
 
   protected constructor(
     private readonly entity: EntityClass<E>,
@@ -30,11 +43,23 @@ export abstract class EntityRepository<E extends object> {
   ) {
     this.statement = updateOf(entity);
     this.records = recordsOf(entity);
+    this.added = insertOf(entity);
   }
 
   /** TypeORM's repository in the running transaction; outside of one, each call is its own. */
   protected get rows(): Repository<E> {
     return this.unitOfWork.manager.getRepository(this.entity);
+  }
+
+  /**
+   * The raw rows of a query that TypeORM builds once per repository, for hot paths: building it
+   * takes longer than PostgreSQL takes to execute it.
+   * @param build a constant function, which is called once
+   */
+  protected rowsOfBuilt<Row extends object>(build: BuildQuery<E>, parameters: unknown[]): Promise<Row[]> {
+    const sql = this.texts.get(build) ?? build(this.rows).getQuery();
+    this.texts.set(build, sql);
+    return this.unitOfWork.query<Row>(sql, parameters);
   }
 
   /** Inserts a new entity. @throws when a constraint refuses it; see `unlessViolated` */
@@ -62,9 +87,13 @@ export abstract class EntityRepository<E extends object> {
 
   /**
    * Inserts new entities with one statement, which is sent together with the next one or COMMIT
-   * (see `UnitOfWork.write`).
+   * (see `UnitOfWork.write`). One entity needs no JSON.
    */
   protected insertAllLater(entities: readonly E[]): Promise<void> {
+    if (entities.length === 1) {
+      const { into, values, parameters } = this.added;
+      return this.unitOfWork.write(`INSERT INTO ${into} VALUES (${values})`, parameters(entities[0]));
+    }
     const { columns, rowsOf, parameter } = this.records;
     const sql = `INSERT INTO ${tableOf(this.entity).name} (${columns}) SELECT ${columns} FROM ${rowsOf('$1')}`;
     return this.unitOfWork.write(sql, [parameter(entities)]);

@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg';
 import { BatchingClient } from './batching-client';
 import { isStalePlan } from './database-errors';
+import type { Statement } from './statement-batch';
 import { StatementNames } from './statement-names';
 
 /** One for all connections of the process. */
@@ -35,5 +36,13 @@ export class PreparingClient extends BatchingClient {
       response.catch(renewIfStale);
       return response;
     }) as typeof this.query;
+  }
+
+  protected override nameOf(text: string): string | undefined {
+    return names.nameOf(text);
+  }
+
+  protected override refused({ text, name }: Statement, error: Error): void {
+    if (name !== undefined && isStalePlan(error)) names.renew(text, name);
   }
 }

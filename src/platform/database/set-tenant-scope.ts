@@ -3,8 +3,8 @@ import { EVERY_TENANT, type Scope } from './tenant-scope';
 
 /**
  * The statements that set the scope of the running transaction, as one text for one round trip.
- * `unit-of-work.ts` sends it, and `data-source-rows.ts` for reads. A tenant's scope sets every
- * variable, so that no value set on the connection counts.
+ * `unit-of-work.ts` sends it. A tenant's scope sets every variable, so that no value set on the
+ * connection counts.
  * @throws when an id is not a UUID: the text has no parameters
  */
 export function setTenantScopeSql(scope: Scope): string {
@@ -12,6 +12,24 @@ export function setTenantScopeSql(scope: Scope): string {
   const ids = `SET LOCAL app.tenant_id = '${idOrNone(scope.tenantId)}';
     SET LOCAL app.user_id = '${idOrNone(scope.userId)}'`;
   return `SET LOCAL app.across_tenants = 'off'; ${ids}`;
+}
+
+/**
+ * Sets the scope of a transaction that only reads. $1 to $3 are those of `scopeParameters`. $4
+ * enables or disables bitmap scans. $5 is null, or a position that a replica must have replayed:
+ * the last column says whether it has, or whether the server is the primary. The statements behind
+ * it then see everything up to that position.
+ */
+export const SET_SCOPE_OF_READ = `
+  SELECT set_config('transaction_read_only', 'on', true), set_config('app.across_tenants', $1, true),
+         set_config('app.tenant_id', $2, true), set_config('app.user_id', $3, true),
+         set_config('enable_bitmapscan', $4, true),
+         $5::pg_lsn IS NULL OR NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= $5::pg_lsn`;
+
+/** @param scope undefined: the rows of no tenant. @throws when an id is not a UUID */
+export function scopeParameters(scope: Scope | undefined): string[] {
+  if (scope === EVERY_TENANT) return ['on', '', ''];
+  return ['off', idOrNone(scope?.tenantId), idOrNone(scope?.userId)];
 }
 
 /** Adds the row of one tenant to the scope of the running transaction, even if it is deleted. */

@@ -1,24 +1,25 @@
-import { setImmediate } from 'node:timers/promises';
 import type { QueryResult } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { Batching } from './batching-client';
-import { isAborted, isStalePlan } from './database-errors';
+import { pipeline } from './pg-client-with-timeout';
+import type { WritePosition } from './write-position';
 
 /**
- * Milliseconds in which PostgreSQL executes all statements that are sent together with COMMIT: less
- * than the client waits for them, so that a response 503 never hides a commit (docs/contract.md,
- * Availability).
+ * Milliseconds in which PostgreSQL executes all statements that are sent together with COMMIT: half
+ * a second less than the client waits, so that a response 503 hides no commit (docs/contract.md,
+ * Availability). The rest is for COMMIT itself, which PostgreSQL does not limit. A single statement
+ * has the same limit as any other, `statement_timeout`.
  */
-const COMMIT_MS = 2400;
+const WRITES_MS = 2000;
+
+/** Of each statement that is sent with COMMIT; $1 is a number of milliseconds. */
+const LIMIT_STATEMENTS = `SELECT set_config('statement_timeout', $1, true)`;
 
 /**
  * A transaction on one connection. TypeORM's own would send BEGIN, the scope and COMMIT as messages
  * of their own and wait for each.
  */
 export class Transaction {
-  /** The first refusal of a statement whose result nobody waits for. */
-  private refusal?: Error;
-  private hasBegun = false;
   private hasEnded = false;
 
   private constructor(
@@ -34,8 +35,9 @@ export class Transaction {
     return new Transaction(Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 }), client);
   }
 
-  /** TypeORM's manager in this transaction. */
+  /** TypeORM's manager in this transaction. @throws after the end */
   get manager(): EntityManager {
+    this.refuseIfEnded();
     return this.runner.manager;
   }
 
@@ -44,64 +46,68 @@ export class Transaction {
    * @returns the result of the last one
    */
   async begin(statements: string): Promise<QueryResult> {
-    this.hasBegun = true;
-    return ((await this.client.query(`BEGIN; ${statements}`)) as unknown as QueryResult[]).at(-1)!;
+    const results = pipeline(this.client, () => {
+      this.client.prepare();
+      return this.client.query(`BEGIN; ${statements}`);
+    });
+    return ((await results) as unknown as QueryResult[]).at(-1)!;
   }
 
   /** Begins together with the next statement. */
   beginLater(statements?: string): void {
-    const sql = statements ? `BEGIN; ${statements}` : 'BEGIN';
-    this.observe(this.client.hold({ sql, onSend: () => (this.hasBegun = true) }));
+    this.client.holdBegin(statements ? `BEGIN; ${statements}` : 'BEGIN');
   }
 
-  /** Sends a statement together with the next one, or with COMMIT. */
-  write(sql: string, parameters?: unknown[]): void {
-    if (this.hasEnded) throw new Error('The transaction has ended.');
-    this.observe(this.client.hold({ sql, parameters }));
+  /**
+   * The rows of a statement. It goes straight to pg: TypeORM's own takes twice the time.
+   * @throws after the end
+   */
+  async query<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    this.refuseIfEnded();
+    return (await this.client.query<Row>(sql, parameters)).rows;
   }
 
-  /** @throws the refusal of a statement that was sent together with another one */
-  async commit(): Promise<void> {
+  /** Sends a statement together with the next one, or with COMMIT. @throws after the end */
+  write(text: string, values?: unknown[]): void {
+    this.refuseIfEnded();
+    this.client.hold({ text, values });
+  }
+
+  /**
+   * @param written with a replica: reads the position behind COMMIT in the same packet
+   * @throws the refusal of a statement that was sent together with another one
+   */
+  async commit(written?: WritePosition): Promise<void> {
     this.hasEnded = true;
-    const first = this.hasBegun ? 0 : 1;
-    const writes = this.client.heldStatements - first;
-    if (writes > 1) {
-      const sql = `SET LOCAL statement_timeout = ${Math.floor(COMMIT_MS / writes)}`;
-      this.observe(this.client.hold({ sql }, first));
-    }
-    const { command } = await this.client.query('COMMIT');
-    if (command === 'COMMIT' && !this.refusal) return;
-    throw (await this.firstRefusal()) ?? new Error('The transaction was rolled back.');
+    const writes = this.client.heldStatements;
+    if (writes > 1) this.client.hold({ text: LIMIT_STATEMENTS, values: [Math.floor(WRITES_MS / writes)] }, 0);
+    const { command } = await this.sendCommit(written);
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
+  }
+
+  private async sendCommit(written?: WritePosition): Promise<QueryResult> {
+    if (!written) return this.client.query('COMMIT');
+    const sent = pipeline(this.client, () => [this.client.query('COMMIT'), written.read(this.client)] as const);
+    await Promise.allSettled(sent);
+    return sent[0];
   }
 
   /** Rolls back, if it has begun. A lost connection has rolled back by itself. */
   async rollBack(): Promise<void> {
     this.hasEnded = true;
+    const hasBegun = !this.client.holdsBegin;
     this.client.forget();
-    if (this.hasBegun) await this.client.query('ROLLBACK').catch(() => undefined);
+    if (hasBegun) await this.client.query('ROLLBACK').catch(() => undefined);
   }
 
-  /** Why a statement failed: after a refused statement, PostgreSQL refuses all others. */
-  async causeOf(error: unknown): Promise<unknown> {
-    if (!isAborted(error) && !isStalePlan(error)) return error;
-    return (await this.firstRefusal()) ?? error;
+  /** The connection may already belong to another transaction, which has another scope. */
+  private refuseIfEnded(): void {
+    if (this.hasEnded) throw new Error('The transaction has ended.');
   }
 
   /** Returns the connection to the pool. */
   async release(): Promise<void> {
     Object.assign(this.runner, { isTransactionActive: false, transactionDepth: 0 });
     await this.runner.release();
-  }
-
-  /** The rejections of held statements arrive after the response to the last one. */
-  private async firstRefusal(): Promise<Error | undefined> {
-    await setImmediate();
-    return this.refusal;
-  }
-
-  private observe(result: Promise<unknown>): void {
-    result.catch((error: Error) => {
-      if (!isAborted(error)) this.refusal ??= error;
-    });
   }
 }

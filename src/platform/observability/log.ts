@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import pino, { type Logger } from 'pino';
 import type { Settings } from '../../config/settings';
-import { requestContext } from './request-context';
+import { requestContext, type RequestContext } from './request-context';
 
 /** The service's log: JSON lines by pino, each with the id of the running request. */
 export abstract class Log {
@@ -35,10 +35,8 @@ export function createLog({ level, pretty }: Settings['log'], destination?: pino
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      mixin: () => {
-        const { requestId, clientRequestId } = requestContext() ?? {};
-        return { ...(requestId && { requestId }), ...(clientRequestId && { clientRequestId }) };
-      },
+      mixin: () => requestContext() ?? {},
+      mixinMergeStrategy: withRequestIds,
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
       serializers: { err: describeError },
       ...(pretty && !destination ? { transport: PRETTY } : {}),
@@ -46,6 +44,13 @@ export function createLog({ level, pretty }: Settings['log'], destination?: pino
     ...(destination ? [destination] : pretty ? [] : [buffered()]),
   );
 }
+
+/** The fields of a line with the ids of its request. pino leaves out what is undefined. */
+const withRequestIds = (fields: object, { requestId, clientRequestId }: Partial<RequestContext>) => ({
+  requestId,
+  clientRequestId,
+  ...fields,
+});
 
 const PRETTY = {
   target: 'pino-pretty',

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '../database/tenant-scope';
 import type { Transaction } from '../database/transaction';
+import type { WritePosition } from '../database/write-position';
 
 /** The context of the running request or job. */
 export interface RequestContext {
@@ -13,6 +14,10 @@ export interface RequestContext {
   readonly userAgent: string | null;
   /** The cookie `device`, not verified. */
   readonly deviceCookie?: string;
+  /** With a replica: the position (pg_lsn) behind which the client wants to read. */
+  readonly readAfter?: string;
+  /** With a replica, during a command: the position behind what it has written. */
+  readonly written?: WritePosition;
   /** The open transaction, if any; set by the UnitOfWork. */
   readonly transaction?: Transaction;
   /** The scope of that transaction; undefined: no tenant's rows. */

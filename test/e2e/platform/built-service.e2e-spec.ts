@@ -203,6 +203,14 @@ describe('The built service', () => {
     await mailbox.stop();
   }, 30_000);
 
+  it('has the billing command, which asks for a key of Stripe', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(built, 'src', 'billing-catalogue.js'), 'plan'], {
+      env: { PATH: process.env.PATH },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('PROCESSOR_SECRET_KEY is required')]);
+  });
+
   describe('The doctor command', () => {
     const doctor = (variables: NodeJS.ProcessEnv) => {
       const { status, stdout } = spawnSync(process.execPath, [join(built, 'src', 'doctor.js')], {

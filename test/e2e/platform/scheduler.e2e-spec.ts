@@ -9,6 +9,7 @@ const SCHEDULES = {
   'create-audit-partitions': '17 2 * * *',
   'fold-row-counts': '*/5 * * * *',
   'purge-audit-partitions': '29 2 * * *',
+  'purge-billing-days': '43 4 * * *',
   'purge-dead-jobs': '59 3 * * *',
   'purge-expired': '23 3 * * *',
   'purge-invitations': '41 3 * * *',
@@ -17,6 +18,8 @@ const SCHEDULES = {
   'purge-notifications': '13 4 * * *',
   'purge-unverified': '53 3 * * *',
   'purge-webhook-events': '7 4 * * *',
+  'record-billing-day': '57 * * * *',
+  'refresh-price-amounts': '47 * * * *',
   'remind-of-trial-ends': '23 * * * *',
   'sync-subscriptions': '11 */3 * * *',
 };

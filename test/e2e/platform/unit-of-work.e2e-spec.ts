@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PlatformFailures } from '../../../src/platform/platform.failures';
 import { err, ok } from '../../../src/platform/result';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
@@ -61,6 +62,25 @@ describe('A unit of work', () => {
     await expect(failing).rejects.toThrow('division by zero');
     const seen = await Promise.all(Array.from({ length: 10 }, () => unitOfWork.query('SELECT id FROM tenants', [])));
     expect(seen.flat()).toEqual([]);
+  });
+
+  it.each([
+    ['in SQL', () => unitOfWork.query<{ id: string }>('SELECT id FROM tenants', [])],
+    ["of TypeORM's", () => unitOfWork.manager.query<{ id: string }[]>('SELECT id FROM tenants')],
+  ])('refuses a statement %s after its end, which could see the rows of another tenant', async (_, read) => {
+    const [one, other] = [await t.actors.owner(), await t.actors.owner()];
+    let late!: Promise<{ id: string }[]>;
+    const failing = unitOfWork.inTenant({ tenantId: one.tenantId }, () => {
+      late = pause(100).then(read);
+      return Promise.reject(new Error('a bug'));
+    });
+    await expect(failing).rejects.toThrow('a bug');
+    const refused = expect(late).rejects.toThrow('The transaction has ended');
+    // on all connections, also on that of the first one
+    const others = Array.from({ length: 10 }, () =>
+      unitOfWork.inTenant({ tenantId: other.tenantId }, () => pause(300).then(() => ok())),
+    );
+    await Promise.all([refused, ...others]);
   });
 
   describe('whose statements are sent together with the next one', () => {
@@ -127,7 +147,23 @@ describe('A unit of work', () => {
         return ok();
       });
       await expect(overdue).rejects.toMatchObject({ code: '57014' });
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await pause(1500);
+      expect(await nameOf(id)).toBe(name);
+    });
+
+    it('leaves COMMIT half a second, which PostgreSQL does not limit', async () => {
+      const { id, name } = await t.actors.user();
+      await t.database.query(`
+        CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.45); RETURN NULL; END';
+        CREATE CONSTRAINT TRIGGER delay AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW WHEN (NEW.name = 'slow') EXECUTE FUNCTION delay()`);
+      const overdue = unitOfWork.transaction(async () => {
+        for (const to of ['other', 'slow'])
+          await unitOfWork.write('UPDATE users SET name = $2 WHERE id = $1 AND pg_sleep(1.1) IS NOT NULL', [id, to]);
+        return ok();
+      });
+      await expect(overdue).rejects.toMatchObject({ code: '57014' });
+      await pause(1500);
       expect(await nameOf(id)).toBe(name);
     });
 
@@ -135,7 +171,7 @@ describe('A unit of work', () => {
       const { id, name } = await t.actors.user();
       let late!: Promise<void>;
       const refused = unitOfWork.transaction(() => {
-        late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => rename(id, 'late'));
+        late = pause(50).then(() => rename(id, 'late'));
         return Promise.reject(new Error('a bug'));
       });
       await expect(refused).rejects.toThrow('a bug');

@@ -1,0 +1,50 @@
+import type { Page } from '../../platform/pagination';
+
+/** A value of a cell: objects become JSON, times ISO 8601, null and undefined nothing. */
+export type CsvValue = string | number | boolean | Date | object | null | undefined;
+
+/** The columns of a file: each header with the value of a row. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>;
+
+/** Spreadsheets evaluate a text that begins with one of these characters (OWASP, CSV injection). */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const NEEDS_QUOTES = /[",;\r\n]|^\s|\s$/;
+
+/** One line of RFC 4180. A text that a spreadsheet would evaluate begins with an apostrophe. */
+export const csvLine = (values: readonly CsvValue[]): string => `${values.map(cellOf).join(',')}\r\n`;
+
+function cellOf(value: CsvValue): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value);
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * The text of a file, page by page: the header, then at most `maxRows` rows. If there are more, the
+ * last line says so.
+ * @param first the first page, already read
+ * @param read the page at a cursor; what it throws ends the text
+ */
+export async function* csvPages<Row>(
+  columns: CsvColumns<Row>,
+  maxRows: number,
+  first: Page<Row>,
+  read: (cursor: string) => Promise<Page<Row>>,
+): AsyncGenerator<string> {
+  const values = Object.values(columns);
+  yield csvLine(Object.keys(columns));
+  let left = maxRows;
+  for (let page = first; ; page = await read(page.nextCursor)) {
+    const rows = page.items.slice(0, left);
+    yield rows.map((row) => csvLine(values.map((value) => value(row)))).join('');
+    left -= rows.length;
+    const isCut = rows.length < page.items.length || (left === 0 && page.nextCursor !== null);
+    if (isCut) yield csvLine([cutNotice(maxRows)]);
+    if (isCut || page.nextCursor === null) return;
+  }
+}
+
+/** The last line of a file that was cut. */
+export const cutNotice = (maxRows: number) => `Cut after ${maxRows} rows. Use filters to export the others.`;
