@@ -17,6 +17,7 @@ import { RateLimitMetrics } from './http/rate-limits/rate-limit-metrics';
 import { AccessLog } from './http/requests/access-log.middleware';
 import { RevokedTokens } from './http/access/revoked-tokens';
 import { readWebhookBody } from './http/requests/webhook-body.middleware';
+import { ReadAfterInterceptor, trackWrites } from './http/requests/read-after';
 import { assignRequestId } from './http/requests/request-id.middleware';
 import { allowFrontend, securityHeaders } from './http/responses/security-headers';
 import { RequestValidation } from './http/validation/request-validation.pipe';
@@ -35,6 +36,7 @@ export function middlewareBeforeRoutes(app: INestApplication): RequestHandler[] 
   const [counters, refusals] = [app.get(RateLimitStores), app.get(RateLimitMetrics)];
   return [
     assignRequestId(),
+    ...(settings.database.readUrl ? [trackWrites()] : []),
     app.get(AccessLog).observe,
     securityHeaders(settings),
     allowFrontend(settings),
@@ -59,6 +61,7 @@ export class AppModule {
         { provide: APP_GUARD, useExisting: LiveSessionGuard },
         { provide: APP_GUARD, useExisting: AttachSubscriptionGuard },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        ...(settings.database.readUrl ? [{ provide: APP_INTERCEPTOR, useExisting: ReadAfterInterceptor }] : []),
         { provide: APP_PIPE, useClass: RequestValidation },
         { provide: APP_FILTER, useClass: EnvelopeFilter },
       ],

@@ -8,6 +8,8 @@ export interface Counted {
   readonly table: string;
   /** The name of the count, if it differs from the table. */
   readonly name?: string;
+  /** What the names of triggers and functions are made of, for a second count of a table. */
+  readonly triggers?: string;
   /** The state of the row `r` as SQL; null: not counted. */
   readonly state: (r: string) => string;
   /** The columns that the state depends on. */
@@ -26,10 +28,10 @@ export abstract class RowCountsOf implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    const { table, name = table } = this.counted;
+    const { table, name = table, triggers = table } = this.counted;
     for (const event of ['insert', 'delete', 'update'])
-      await runner.query(`DROP TRIGGER ${table}_count_${event} ON ${table}`);
-    for (const which of ['rows', 'change']) await runner.query(`DROP FUNCTION count_${which}_of_${table}`);
+      await runner.query(`DROP TRIGGER ${triggers}_count_${event} ON ${table}`);
+    for (const which of ['rows', 'change']) await runner.query(`DROP FUNCTION count_${which}_of_${triggers}`);
     for (const counts of ['row_count_changes', 'row_counts'])
       await runner.query(`DELETE FROM ${counts} WHERE name = $1`, [name]);
   }
@@ -39,21 +41,22 @@ export abstract class RowCountsOf implements MigrationInterface {
  * The triggers are created first. CREATE TRIGGER waits for running writes and blocks later ones, so
  * no row is missed or counted twice.
  */
-async function keepCount(runner: QueryRunner, { table, name = table, state, columns, before }: Counted): Promise<void> {
+async function keepCount(runner: QueryRunner, counted: Counted): Promise<void> {
+  const { table, name = table, triggers = table, state, columns, before } = counted;
   const changesOf = (rows: string, sign = '1') => `
         SELECT '${name}', s.state, sum(s.n) * ${sign}
           FROM (SELECT ${state('r')} AS state, 1 AS n
             FROM ${rows} r${before ? ` UNION ALL SELECT '${before}', -1 FROM ${rows}` : ''}) s
          WHERE s.state IS NOT NULL GROUP BY s.state HAVING sum(s.n) <> 0`;
   await runner.query(`
-    CREATE FUNCTION count_rows_of_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION count_rows_of_${triggers}() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO row_count_changes (name, state, n)
       ${changesOf('changed', `CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END`)};
       RETURN NULL;
     END $$`);
   await runner.query(`
-    CREATE FUNCTION count_change_of_${table}() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION count_change_of_${triggers}() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO row_count_changes (name, state, n)
       SELECT '${name}', c.state, c.n FROM (VALUES (${state('OLD')}, -1), (${state('NEW')}, 1)) AS c (state, n)
@@ -62,12 +65,12 @@ async function keepCount(runner: QueryRunner, { table, name = table, state, colu
     END $$`);
   for (const [event, rows] of [['insert', 'NEW'], ['delete', 'OLD']]) {
     await runner.query(`
-      CREATE TRIGGER ${table}_count_${event} AFTER ${event} ON ${table} REFERENCING ${rows} TABLE AS changed
-      FOR EACH STATEMENT EXECUTE FUNCTION count_rows_of_${table}()`);
+      CREATE TRIGGER ${triggers}_count_${event} AFTER ${event} ON ${table} REFERENCING ${rows} TABLE AS changed
+      FOR EACH STATEMENT EXECUTE FUNCTION count_rows_of_${triggers}()`);
   } // prettier-ignore
   await runner.query(`
-    CREATE TRIGGER ${table}_count_update AFTER UPDATE OF ${columns} ON ${table}
-    FOR EACH ROW WHEN (${state('OLD')} IS DISTINCT FROM ${state('NEW')}) EXECUTE FUNCTION count_change_of_${table}()`);
+    CREATE TRIGGER ${triggers}_count_update AFTER UPDATE OF ${columns} ON ${table}
+    FOR EACH ROW WHEN (${state('OLD')} IS DISTINCT FROM ${state('NEW')}) EXECUTE FUNCTION count_change_of_${triggers}()`);
   await runner.query(`INSERT INTO row_count_changes (name, state, n)
       ${changesOf(table)}`);
 }

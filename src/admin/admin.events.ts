@@ -8,6 +8,14 @@ export class AdminViewed extends DomainEvent {
   }
 }
 
+/** An operator exported a list as a file. */
+export class AdminExported extends DomainEvent {
+  /** @param filters the filters of the list */
+  constructor(by: ActorRef, target: Target, filters: Readonly<Record<string, unknown>>) {
+    super('admin.exported', by, null, target, filters);
+  }
+}
+
 /** What the audit log keeps of a job; its command is not part of it. */
 interface ChangedJob {
   readonly id: string;

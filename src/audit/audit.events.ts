@@ -1,4 +1,4 @@
-import { DomainEvent } from '../platform/domain-events';
+import { DomainEvent, type ActorRef } from '../platform/domain-events';
 import type { DroppedPartition } from './data/audit-partition.repository';
 
 /** Entries of the audit log expired and were dropped with their partition. */
@@ -8,5 +8,12 @@ export class AuditPartitionDropped extends DomainEvent {
     super('audit-log.partition-dropped', { userId: null, impersonatorId: null }, null, target, {
       until: until.toISOString(),
     });
+  }
+}
+
+/** A member has exported the audit log of a tenant. */
+export class AuditLogExported extends DomainEvent {
+  constructor(by: ActorRef, tenantId: string) {
+    super('audit-log.exported', by, tenantId, { type: 'audit-log', id: tenantId });
   }
 }

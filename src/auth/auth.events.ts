@@ -121,6 +121,21 @@ export class UserEnabled extends AccountEvent {
   }
 }
 
+/** An admin sent a link to a user. */
+export class UserLinkSent extends AccountEvent {
+  constructor(by: ActorRef, userId: string, link: string) {
+    super('user.link-sent', userId, by, { link });
+  }
+}
+
+/** An admin ended all sessions of a user. */
+export class UserSessionsEnded extends AccountEvent {
+  /** @param sessions how many; each has an entry of its own, too */
+  constructor(by: ActorRef, userId: string, sessions: number) {
+    super('user.sessions-ended', userId, by, { sessions });
+  }
+}
+
 /** A session was ended before it expired. */
 export class SessionRevoked extends DomainEvent {
   constructor({ id, userId, tenantId }: RevokedSession, reason: RevocationReason, by: ActorRef = own(userId)) {

@@ -47,5 +47,7 @@ export const AuthFailures = {
   ),
   cannotImpersonate: failure('CANNOT_IMPERSONATE', 'forbidden', 'You cannot impersonate admins or yourself.'),
   cannotImpersonateDisabled: failure('CONFLICT', 'conflict', 'This account is disabled. Enable it first.'),
+  cannotMailDisabled: failure('CONFLICT', 'conflict', 'This account is disabled. Enable it first.'),
+  alreadyVerified: failure('CONFLICT', 'conflict', 'The email of this account is already verified.'),
   cannotDisableYourself: failure('CONFLICT', 'conflict', 'You cannot disable your own account.'),
 };

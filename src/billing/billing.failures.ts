@@ -1,3 +1,4 @@
+import { invalid } from '../platform/platform.failures';
 import { failure } from '../platform/result';
 
 /** The failures of billing (docs/contract.md, Error codes). */
@@ -10,7 +11,7 @@ export const BillingFailures = {
   alreadySubscribed: failure(
     'ALREADY_SUBSCRIBED',
     'conflict',
-    'This tenant already has a subscription. Change it in the billing portal.',
+    'This tenant already has a subscription. Change its plan instead.',
   ),
   checkoutInProgress: failure(
     'CONFLICT',
@@ -23,6 +24,26 @@ export const BillingFailures = {
     'conflict',
     'This tenant has never started a checkout, so there is nothing to manage yet.',
   ),
+  noSubscription: failure('NO_SUBSCRIPTION', 'conflict', 'This tenant has no subscription. Start a checkout.'),
+  samePlan: failure('SAME_PLAN', 'conflict', 'The subscription already has this plan and interval.'),
+  notTrialing: failure('CONFLICT', 'conflict', 'The subscription is not in a trial.'),
+  trialEndFixed: failure(
+    'CONFLICT',
+    'conflict',
+    'The trial cannot be extended: a cancellation is planned, or a change that this service did not plan.',
+  ),
+  paymentDue: failure(
+    'PAYMENT_DUE',
+    'conflict',
+    'The subscription is past due or paused. Settle that in the billing portal first.',
+  ),
+  paymentFailed: failure(
+    'PAYMENT_FAILED',
+    'unpaid',
+    'The payment method was declined, so the plan was not changed. Update it in the billing portal.',
+  ),
+  promotionCodeUnknown: invalid({ promotionCode: ['is unknown, or no longer valid'] }),
+  promotionCodeRefused: invalid({ promotionCode: ['cannot be used for this subscription'] }),
   planRequired: failure('PLAN_REQUIRED', 'unpaid', "The tenant's plan does not include this. Upgrade to continue."),
   invalidSignature: failure(
     'INVALID_SIGNATURE',

@@ -1,11 +1,14 @@
 /** What other modules may use of this one. */
 export { InvitationQuota } from './services/invitation-quota';
+export { SeatLimit } from './services/seat-limit';
 export { activeMembership, MEMBERSHIP_COLUMNS, membershipClaims, type MembershipRow } from './data/membership-claims';
 export { InvitationDetailsRepository } from './data/invitation-details.repository';
+export { SeatCounts, type SeatCount } from './data/seat-counts';
 export { TenantsOfUser } from './data/tenants-of-user';
 export { Tenant } from './domain/tenant';
 export { TenantProvisioning, workspaceNameOf } from './services/tenant-provisioning';
 export { MembershipEnrolment } from './services/membership-enrolment';
+export { MemberCount } from './services/member-count';
 export { TenantOwners, type TenantOwner } from './services/tenant-owners';
 export { ListMembers } from './queries/list-members';
 export { ListTenants } from './queries/list-tenants';

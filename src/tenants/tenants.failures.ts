@@ -44,6 +44,11 @@ export const TenantFailures = {
     'conflict',
     `A tenant can have at most ${MAX_PENDING_INVITATIONS_PER_TENANT} pending invitations. Revoke one first.`,
   ),
+  seatLimit: failure(
+    'SEAT_LIMIT',
+    'unpaid',
+    'All seats of this tenant are taken. Upgrade its plan, or remove a member or an invitation.',
+  ),
   alreadyMember: failure('ALREADY_MEMBER', 'conflict', 'This user is already a member of the tenant.'),
   alreadyInvited: failure(
     'ALREADY_INVITED',

@@ -1,5 +1,5 @@
 import { LARGEST_ID } from '../../platform/pagination';
-import { escapeLike, idSearch, searchPage, type Condition } from './search-page';
+import { allOf, escapeLike, idSearch, searchPage, type Condition } from './search-page';
 
 const ID = '0192f0c1-2345-7abc-8def-0123456789ab';
 const CONDITION: Condition = { sql: 'r.name = $3', parameters: ['Ada'] };
@@ -46,6 +46,25 @@ describe('A search for an id', () => {
   ])('is not made for %s', (_what, text) => expect(idSearch(text)).toBeUndefined());
 });
 
+describe('Several conditions', () => {
+  const named: Condition = { sql: 'r.name = $3', parameters: ['Ada'] };
+  const aged = (first: number): Condition => ({ sql: `r.age = $${first}`, parameters: [36], among: 'aged' });
+
+  it('must all hold, each with its own parameters', () =>
+    expect(allOf(() => named, aged)).toEqual({
+      sql: 'r.name = $3 AND r.age = $4',
+      parameters: ['Ada', 36],
+      among: 'aged',
+    }));
+
+  it.each([
+    ['the only one', [() => undefined, aged], aged(3)],
+    ['nothing', [() => undefined], undefined],
+  ])('are %s if the others are not asked for', (_what, conditions, expected) =>
+    expect(allOf(...conditions)).toEqual(expected),
+  );
+});
+
 describe('A page of a large table', () => {
   it('without a condition is read by one statement, with one row more than the page', async () => {
     const { page, asked } = await read([rowsOf(3)]);
@@ -73,5 +92,11 @@ describe('A page of a large table', () => {
     const { page, asked } = await read([rowsOf(1), rowsOf(2)], CONDITION);
     expect(page).toEqual({ items: rowsOf(2), nextCursor: null });
     expect(asked[1]).toEqual({ sql: expect.not.stringContaining('5000'), parameters: [LARGEST_ID, 3, 'Ada'] });
+  });
+
+  it('of such a match is read from the rows that may match, if an index finds them', async () => {
+    const { asked } = await read([rowsOf(1), rowsOf(2)], { ...CONDITION, among: 'SELECT id FROM few' });
+    expect(asked[0].sql).not.toContain('few');
+    expect(asked[1].sql).toContain('FROM (SELECT id FROM few) r WHERE r.name = $3 AND r.id < $1');
   });
 });

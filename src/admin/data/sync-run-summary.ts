@@ -1,7 +1,10 @@
 import type { SyncRun } from '../../billing/billing.api';
 
 /** A finished sync run as operators see it. */
-export interface SyncRunSummary extends Pick<SyncRun, 'startedAt' | 'seen' | 'corrected' | 'unknown'> {
+export interface SyncRunSummary extends Pick<
+  SyncRun,
+  'startedAt' | 'seen' | 'corrected' | 'unknown' | 'unknownPrices'
+> {
   readonly finishedAt: Date;
 }
 
@@ -12,4 +15,5 @@ export const syncRunSummary = (run: Pick<SyncRun, keyof SyncRunSummary>): SyncRu
   seen: run.seen,
   corrected: run.corrected,
   unknown: run.unknown,
+  unknownPrices: run.unknownPrices,
 });

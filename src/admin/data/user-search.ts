@@ -23,3 +23,6 @@ export function wordSearch(text: string): Condition {
   });
   return { sql: conditions.join(' AND '), parameters: words.map(escapeLike) };
 }
+
+/** Whether the index of trigrams serves a search: a word has at least three letters. */
+export const hasIndexedWord = (text: string): boolean => text.split(/\s+/).some((word) => [...word].length >= TRIGRAM);

@@ -5,12 +5,8 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { AdminOnly, LiveSession } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
-import { OptionalChoiceField } from '../../http/validation/choice-field.decorators';
-import { OptionalTextField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/page-query';
 import { NumberParam } from '../../http/validation/number-param.decorator';
-import { JOB_STATES, type JobState } from '../../platform/jobs/job-states';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AdminFailures } from '../admin.failures';
 import { DeleteJob } from '../commands/delete-job';
@@ -23,11 +19,7 @@ import { GetJobRates } from '../queries/get-job-rates';
 import { ListJobs } from '../queries/list-jobs';
 import { ListQueues } from '../queries/list-queues';
 import { ChangeJobsBody } from './change-jobs.body';
-
-class JobSearch extends PageQuery {
-  @OptionalChoiceField(JOB_STATES) state?: JobState;
-  @OptionalTextField(1, 100, 'send-link-mail') task?: string;
-}
+import { JobSearch } from './list-searches.params';
 
 class RatesQuery {
   @IsOptional()

@@ -2,21 +2,10 @@ import { Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { AuditEntryView, ListAuditLog } from '../../audit/audit.api';
-import {
-  StartSync,
-  BillingFailures,
-  ReplayWebhookEvent,
-  WEBHOOK_EVENT_STATUSES,
-  type WebhookEventStatus,
-} from '../../billing/billing.api';
+import { StartSync, BillingFailures, ReplayWebhookEvent } from '../../billing/billing.api';
 import { AdminOnly } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
-import { OptionalChoiceField } from '../../http/validation/choice-field.decorators';
-import { OptionalIdField } from '../../http/validation/id-field.decorators';
-import { OptionalMomentParameter } from '../../http/validation/moment-field.decorators';
-import { OptionalTextField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
@@ -30,23 +19,8 @@ import { ListNames } from '../queries/list-names';
 import { ListWebhookEvents } from '../queries/list-webhook-events';
 import { TrendsView } from './views/trends.views';
 import { ListNamesParams } from './list-names.params';
+import { AuditSearch, WebhookEventSearch } from './list-searches.params';
 import { RecordedView } from './recorded-view.interceptor';
-
-class AuditSearch extends PageQuery {
-  @OptionalIdField('Id of the user who performed the action') actor?: string;
-  @OptionalIdField('Id of the admin who impersonated the user') impersonator?: string;
-  @OptionalTextField(1, 100, '0194c5d0-9d5c-7a52-8f6e-0a4a3c1b2d3e') target?: string;
-  @OptionalIdField('Id of the tenant') tenant?: string;
-  @OptionalTextField(1, 100, 'role.created') action?: string;
-  @OptionalMomentParameter('Earliest time, inclusive') from?: Date;
-  @OptionalMomentParameter('Latest time, inclusive') to?: Date;
-}
-
-class WebhookEventSearch extends PageQuery {
-  @OptionalChoiceField(WEBHOOK_EVENT_STATUSES) status?: WebhookEventStatus;
-  @OptionalTextField(1, 100, 'invoice') type?: string;
-  @OptionalIdField('Id of the tenant') tenant?: string;
-}
 
 /** Statistics, the audit log and webhook events, for operators. */
 @ApiTags('admin')

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import {
   BillingFailures,
+  ExtendTrial,
   OverrideSubscription,
   PLANS,
   SUBSCRIPTION_STATUSES,
@@ -14,7 +15,8 @@ import {
 import { AdminOnly } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { ChoiceField, OptionalChoiceField } from '../../http/validation/choice-field.decorators';
-import { OptionalTextField, SearchParameter } from '../../http/validation/text-field.decorators';
+import { MomentField } from '../../http/validation/moment-field.decorators';
+import { OptionalTextField, TextField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
@@ -24,17 +26,17 @@ import { AdminTenantDetailView, AdminTenantView } from './views/tenant.views';
 import { GetTenant } from '../queries/get-tenant';
 import { ListAllTenants } from '../queries/list-all-tenants';
 import { ListTenantMembers } from '../queries/list-tenant-members';
-
-class TenantSearch extends PageQuery {
-  @SearchParameter('Beginning of any word of the name (case-insensitive), or an id') search?: string;
-  @OptionalChoiceField(PLANS) plan?: Plan;
-  @OptionalChoiceField(SUBSCRIPTION_STATUSES) status?: SubscriptionStatus;
-}
+import { TenantSearch } from './list-searches.params';
 
 class OverrideSubscriptionBody {
   @ChoiceField(SUBSCRIPTION_STATUSES) status!: SubscriptionStatus;
   @OptionalChoiceField(PLANS) plan?: Plan;
   @OptionalTextField(0, 500, 'Paid by bank transfer') reason?: string;
+}
+
+class ExtendTrialBody {
+  @MomentField('2027-01-31T00:00:00.000Z') endsAt!: Date;
+  @TextField(1, 500, 'Waits for a security review') reason!: string;
 }
 
 /** Tenants, for operators. */
@@ -79,6 +81,22 @@ export class AdminTenantsController {
     @Body() { status, plan, reason }: OverrideSubscriptionBody,
   ) {
     return this.commands.execute(new OverrideSubscription(actor, id, status, plan, reason));
+  }
+
+  @Post(':id/trial')
+  @Responds({
+    summary: 'Extend a trial',
+    description: 'Moves its end at Stripe to a later time, at most 90 days from now.',
+    data: SubscriptionView,
+    failures: [
+      PlatformFailures.notFound,
+      BillingFailures.noSubscription,
+      BillingFailures.notTrialing,
+      BillingFailures.unavailable,
+    ],
+  })
+  extendTrial(@CurrentActor() actor: Actor, @IdParam('id') id: string, @Body() body: ExtendTrialBody) {
+    return this.commands.execute(new ExtendTrial(actor, id, body));
   }
 
   @Post(':id/sync')

@@ -1,42 +1,28 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
 import {
   AuthFailures,
   DisableUser,
   EnableUser,
   EndUserSession,
+  EndUserSessions,
   ImpersonateUser,
   ImpersonationView,
+  SendUserLink,
 } from '../../auth/auth.api';
 import { AdminOnly, LiveSession } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
-import { OptionalChoiceField } from '../../http/validation/choice-field.decorators';
 import { OptionalIdField } from '../../http/validation/id-field.decorators';
-import { OptionalTextField, SearchParameter } from '../../http/validation/text-field.decorators';
+import { OptionalTextField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AdminUserDetailView, AdminUserView } from './views/user.views';
 import { GetUser } from '../queries/get-user';
-import { ListUsers, USER_STATES, type UserState } from '../queries/list-users';
+import { ListUsers } from '../queries/list-users';
+import { UserSearch } from './list-searches.params';
 import { RecordedView } from './recorded-view.interceptor';
-
-/** Each word is searched separately and costs a scan. */
-const MAX_FIVE_WORDS = /^\S+(\s+\S+){0,4}$/;
-
-class UserSearch extends PageQuery {
-  @SearchParameter(
-    'Up to 5 search terms, which must all occur in the email or name (terms of fewer than 3 letters only at the ' +
-      'start of a word), or an id',
-  )
-  @Matches(MAX_FIVE_WORDS, { message: 'must contain at most 5 words' })
-  search?: string;
-
-  @OptionalChoiceField(USER_STATES) state?: UserState;
-}
 
 class DisableUserBody {
   @OptionalTextField(1, 500, 'Ticket 4712: sends spam') reason?: string;
@@ -107,6 +93,40 @@ export class AdminUsersController {
   })
   endUserSession(@CurrentActor() actor: Actor, @IdParam('id') id: string, @IdParam('sessionId') sessionId: string) {
     return this.commands.execute(new EndUserSession(actor, id, sessionId));
+  }
+
+  @Delete(':id/sessions')
+  @LiveSession()
+  @Responds({
+    summary: 'End all sessions of a user',
+    description: 'Emailed links that are not used yet are revoked, too.',
+    data: null,
+    failures: [PlatformFailures.notFound],
+  })
+  endUserSessions(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
+    return this.commands.execute(new EndUserSessions(actor, id));
+  }
+
+  @Post(':id/password-reset')
+  @Responds({
+    summary: 'Send a password reset link to a user',
+    description: 'Within the limits of emails. CONFLICT for a disabled account.',
+    data: null,
+    failures: [PlatformFailures.notFound, AuthFailures.cannotMailDisabled],
+  })
+  sendPasswordReset(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
+    return this.commands.execute(new SendUserLink(actor, id, 'password-reset'));
+  }
+
+  @Post(':id/verification')
+  @Responds({
+    summary: 'Send a verification email to a user',
+    description: 'Within the limits of emails. CONFLICT for a disabled or verified account.',
+    data: null,
+    failures: [PlatformFailures.notFound, AuthFailures.alreadyVerified],
+  })
+  sendVerification(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
+    return this.commands.execute(new SendUserLink(actor, id, 'verification'));
   }
 
   @Post(':id/impersonate')

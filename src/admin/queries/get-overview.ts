@@ -9,12 +9,12 @@ import {
 } from '../../billing/billing.api';
 import { Database } from '../../platform/database/database';
 import { EntityReader } from '../../platform/database/entity-reader';
+import { RowCounts, type RowCount } from '../../platform/database/row-counts';
 import { jobsByState } from '../../platform/jobs/job-queues';
 import { ok, type Result } from '../../platform/result';
 import { SecurityPosture } from '../../platform/observability/security-posture.service';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import type { OverviewView, TenantCountView, UserCountsView, WebhookLagView } from '../http/views/overview.views';
-import { RowCounts, type RowCount } from '../services/row-counts';
 import { syncRunSummary } from '../data/sync-run-summary';
 import { ListQueues } from './list-queues';
 import { LAG_COLUMNS, LAG_SECONDS } from '../data/webhook-lag';
@@ -38,7 +38,7 @@ export class GetOverviewHandler implements IQueryHandler<GetOverview> {
 
   async execute(): Promise<Result<OverviewView>> {
     const [rows, queues, [webhookLag], [lastRun], security] = await Promise.all([
-      this.rowCounts.read(),
+      this.rowCounts.read('users', 'tenants', 'webhook_events'),
       this.queries.execute(new ListQueues()),
       this.database.readInTenant<WebhookLagView>(EVERY_TENANT, LAG, []),
       this.reader.find(SyncRun, lastRuns(1)),

@@ -1,4 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
 import { Database } from '../../platform/database/database';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
@@ -14,16 +15,18 @@ export class GetTenant extends Query<Result<AdminTenantDetailView, 'NOT_FOUND'>>
 
 @QueryHandler(GetTenant)
 export class GetTenantHandler implements IQueryHandler<GetTenant> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   async execute({ tenantId }: GetTenant) {
-    const rows = 'SELECT * FROM tenants WHERE id = $1';
-    const [tenant] = await readTenants<AdminTenantDetailView>(
-      this.database,
-      rows,
-      [tenantId],
-      SUBSCRIPTION_DETAIL_COLUMNS,
-    );
+    const [tenant] = await readTenants<AdminTenantDetailView>(this.database, {
+      rows: 'SELECT * FROM tenants WHERE id = $1',
+      parameters: [tenantId],
+      now: this.clock.now(),
+      more: SUBSCRIPTION_DETAIL_COLUMNS,
+    });
     return tenant ? ok(tenant) : err(PlatformFailures.notFound);
   }
 }

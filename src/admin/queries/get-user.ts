@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { IsNull, MoreThan } from 'typeorm';
-import { Session } from '../../auth/auth.api';
+import { LastSignIn, Session } from '../../auth/auth.api';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
 import { EntityReader } from '../../platform/database/entity-reader';
@@ -37,17 +37,20 @@ export class GetUserHandler implements IQueryHandler<GetUser> {
   ) {}
 
   async execute({ userId }: GetUser): Promise<Result<AdminUserDetailView, 'NOT_FOUND'>> {
-    const [user, providers, sessions, memberships] = await Promise.all([
+    const [user, providers, sessions, memberships, lastSignIn] = await Promise.all([
       this.reader.findOne(User, { select: ADMIN_USER_COLUMNS, computed: HAS_PASSWORD, where: { id: userId } }),
       this.providersOf(userId),
       this.sessionsOf(userId),
       this.queries.execute(new ListTenants(userId, { limit: MOST })),
+      this.reader.findOne(LastSignIn, { select: ['at', 'method'], where: { userId } }),
     ]);
     if (!user) return err(PlatformFailures.notFound);
     if (!memberships.ok) return memberships;
     return ok({
       ...user,
       isAdmin: isAdmin(user, this.settings.adminEmails),
+      lastSignInAt: lastSignIn?.at ?? null,
+      lastSignInMethod: lastSignIn?.method ?? null,
       providers,
       sessions,
       memberships: memberships.value.items.map(membershipOf),

@@ -1,15 +1,22 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { planCondition, type PlanFilter } from '../../billing/billing.api';
+import {
+  entitlementCondition,
+  planCondition,
+  planLookup,
+  type EntitlementFilter,
+  type PlanFilter,
+} from '../../billing/billing.api';
+import { Clock } from '../../platform/clock';
 import type { Page, PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { AdminTenantView } from '../http/views/tenant.views';
 import { readTenants } from '../data/tenant-rows';
-import { idSearch, searchPage, type Condition } from '../data/search-page';
+import { allOf, idSearch, searchPage, type Condition } from '../data/search-page';
 
 /** Filters, combined with AND. */
-export interface TenantFilter extends PlanFilter {
-  /** The beginning of any word of the name, in any case, or the id. */
+export interface TenantFilter extends PlanFilter, EntitlementFilter {
+  /** The beginning of any word of the name, in any case, or an id, also of Stripe. */
   readonly search?: string;
 }
 
@@ -25,21 +32,38 @@ export class ListAllTenants extends Query<Result<Page<AdminTenantView>>> {
 
 @QueryHandler(ListAllTenants)
 export class ListAllTenantsHandler implements IQueryHandler<ListAllTenants> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   async execute({ filter, page }: ListAllTenants): Promise<Result<Page<AdminTenantView>>> {
-    const read = (rows: string, parameters: unknown[]) => readTenants<AdminTenantView>(this.database, rows, parameters);
-    return ok(await searchPage(read, 'tenants', conditionOf(filter), page));
+    const now = this.clock.now();
+    const read = (rows: string, parameters: unknown[]) =>
+      readTenants<AdminTenantView>(this.database, { rows, parameters, now });
+    return ok(await searchPage(read, 'tenants', conditionOf(filter, now), page));
   }
 }
 
-function conditionOf({ search, plan, status }: TenantFilter): Condition | undefined {
-  const searched = search ? (idSearch(search) ?? wordBeginningWith(search)) : undefined;
-  if (!plan && !status) return searched;
-  const { sql, parameters } = planCondition({ plan, status }, 3 + (searched?.parameters.length ?? 0));
-  return searched
-    ? { sql: `${searched.sql} AND ${sql}`, parameters: [...searched.parameters, ...parameters] }
-    : { sql, parameters };
+/** A search has an index of its own. */
+function conditionOf({ search, plan, status, ...filter }: TenantFilter, now: Date): Condition | undefined {
+  const searched = search ? (idSearch(search) ?? stripeSearch(search) ?? wordBeginningWith(search)) : undefined;
+  const startsElsewhere = entitlementCondition(filter, now, 3)?.among !== undefined;
+  const ofPlan = startsElsewhere ? planLookup : planCondition;
+  const condition = allOf(
+    () => searched,
+    (first) => (plan || status ? ofPlan({ plan, status }, first) : undefined),
+    (first) => entitlementCondition(filter, now, first),
+  );
+  return condition && searched ? { ...condition, among: undefined } : condition;
+}
+
+/** The condition for the Stripe customer or subscription of a tenant, if the text is such an id. */
+function stripeSearch(text: string): Condition | undefined {
+  const kind = /^(cus|sub)_\w+$/.exec(text)?.[1];
+  if (!kind) return undefined;
+  const column = kind === 'cus' ? 'processor_customer_id' : 'processor_subscription_id';
+  return { sql: `r.id = (SELECT s.tenant_id FROM subscriptions s WHERE s.${column} = $3)`, parameters: [text] };
 }
 
 /** The last Unicode character. */

@@ -7,7 +7,7 @@ import { columnsOf } from '../../platform/database/select-list';
 import { ok, type Result } from '../../platform/result';
 import { isAdmin, User } from '../../users/users.api';
 import type { AdminUserView } from '../http/views/user.views';
-import { ADMIN_USER_COLUMNS, type AdminUser } from '../data/user.columns';
+import { ADMIN_USER_COLUMNS, type AdminUser, type LastSignInFields } from '../data/user.columns';
 import { idSearch, searchPage, type Condition } from '../data/search-page';
 import { wordSearch } from '../data/user-search';
 
@@ -29,7 +29,13 @@ export class ListUsers extends Query<Result<Page<AdminUserView>>> {
   }
 }
 
-const COLUMNS = columnsOf(User, 'r', { only: ADMIN_USER_COLUMNS });
+/** Each last sign-in is looked up by its key, as the page is read in the order of its ids. */
+const selectUsers = (rows: string) => `
+  SELECT ${columnsOf(User, 'r', { only: ADMIN_USER_COLUMNS })},
+         l.at AS "lastSignInAt", l.method AS "lastSignInMethod"
+    FROM (${rows}) r
+    LEFT JOIN LATERAL (SELECT at, method FROM last_sign_ins WHERE user_id = r.id LIMIT 1) l ON true
+   ORDER BY r.id DESC`;
 
 @QueryHandler(ListUsers)
 export class ListUsersHandler implements IQueryHandler<ListUsers> {
@@ -40,7 +46,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
 
   async execute({ search, state, page }: ListUsers): Promise<Result<Page<AdminUserView>>> {
     const read = (rows: string, parameters: unknown[]) =>
-      this.database.read<AdminUser>(`SELECT ${COLUMNS} FROM (${rows}) r ORDER BY r.id DESC`, parameters);
+      this.database.read<AdminUser & LastSignInFields>(selectUsers(rows), parameters);
     const searched = search ? (idSearch(search) ?? wordSearch(search)) : undefined;
     const condition = state === 'admin' ? andAdmin(searched, this.settings.adminEmails) : searched;
     const { items, nextCursor } = await searchPage(read, among(state), condition, page);

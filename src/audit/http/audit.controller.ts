@@ -6,7 +6,7 @@ import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/page-query';
 import { AuditEntryView } from './views/audit.views';
-import { ListAuditLog } from '../queries/list-audit-log';
+import { ListTenantAuditLog } from '../queries/list-tenant-audit-log';
 
 @ApiTags('audit')
 @Controller('tenants/current/audit-log')
@@ -17,11 +17,11 @@ export class AuditController {
   @RequirePermission('tenant.audit.read')
   @Responds({
     summary: 'List audit log entries',
-    description: 'Entries of the active tenant, newest first.',
+    description: 'Entries of the active tenant, newest first, of as many days as it may read.',
     data: AuditEntryView,
     list: true,
   })
   listTenantAuditLog(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
-    return this.queries.execute(new ListAuditLog(actor, { tenant: actor.tenantId }, page));
+    return this.queries.execute(new ListTenantAuditLog(actor, page));
   }
 }

@@ -11,13 +11,18 @@ import { SessionIssuer } from '../services/session-issuer';
 import { SessionRevoker } from '../services/session-revoker';
 
 /**
- * Exchanges a refresh token for the next pair. INVALID_TOKEN; TOKEN_EXPIRED; ACCOUNT_DISABLED;
- * TOKEN_REUSE_DETECTED, which ends the session (docs/specification.md, Refresh token).
+ * Exchanges a refresh token for the next pair. With `tenantId`, the access token is for that tenant
+ * if the user is a member; the session's active tenant stays. INVALID_TOKEN; TOKEN_EXPIRED;
+ * ACCOUNT_DISABLED; TOKEN_REUSE_DETECTED, which ends the session (docs/specification.md, Refresh
+ * token).
  */
 export class RefreshSession extends Command<
   Result<TokenPair, 'ACCOUNT_DISABLED' | 'INVALID_TOKEN' | 'TOKEN_EXPIRED' | 'TOKEN_REUSE_DETECTED'>
 > {
-  constructor(readonly refreshToken: string) {
+  constructor(
+    readonly refreshToken: string,
+    readonly tenantId?: string,
+  ) {
     super();
   }
 }
@@ -33,8 +38,8 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   ) {}
 
   /** A successful rotation is one statement and its own transaction. */
-  async execute({ refreshToken }: RefreshSession) {
-    const pair = await this.issuer.rotate(refreshToken);
+  async execute({ refreshToken, tenantId }: RefreshSession) {
+    const pair = await this.issuer.rotate(refreshToken, tenantId);
     return pair ? ok(pair) : this.refuse(digestOf(refreshToken));
   }
 

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, excluding, ok, type Result } from '../../platform/result';
-import { InvitationDetailsRepository, MembershipEnrolment } from '../../tenants/tenants.api';
+import { InvitationDetailsRepository, MembershipEnrolment, SeatLimit } from '../../tenants/tenants.api';
 import { checkNewPassword, PasswordHasher, User, UserFailures, UserRepository } from '../../users/users.api';
 import type { TokenPair } from '../domain/token-pair';
 import { SessionIssuer } from '../services/session-issuer';
@@ -13,7 +13,8 @@ import { UnverifiedAccountTakeover } from '../services/unverified-account-takeov
  * Creates an account with an invitation, accepts the invitation and signs the user in, with the
  * inviting tenant as the active one. The emailed token proves the mailbox, so no verification mail
  * is sent, and an existing unverified account is taken over. INVITATION_INVALID;
- * INVITATION_EXPIRED; EMAIL_TAKEN if the address has a verified account; ACCOUNT_DISABLED.
+ * INVITATION_EXPIRED; EMAIL_TAKEN if the address has a verified account; ACCOUNT_DISABLED;
+ * SEAT_LIMIT.
  */
 export class RegisterInvitedUser extends Command<
   Result<
@@ -23,6 +24,7 @@ export class RegisterInvitedUser extends Command<
     | 'INVITATION_EXPIRED'
     | 'INVITATION_INVALID'
     | 'NOT_FOUND'
+    | 'SEAT_LIMIT'
     | 'UNAVAILABLE'
     | 'VALIDATION_ERROR'
   >
@@ -41,6 +43,7 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
   constructor(
     private readonly invitations: InvitationDetailsRepository,
     private readonly membershipEnrolment: MembershipEnrolment,
+    private readonly seatLimit: SeatLimit,
     private readonly users: UserRepository,
     private readonly unverifiedAccountTakeover: UnverifiedAccountTakeover,
     private readonly sessionRevoker: SessionRevoker,
@@ -60,15 +63,19 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
     if (!acceptable.ok) return acceptable;
     const hashed = await this.passwords.hash(password);
     if (!hashed.ok) return hashed;
-    return this.unitOfWork.inTenant({ tenantId }, async () => {
+    const register = async (seats: number | null) => {
       const account = await this.createOrTakeOver(email, name, hashed.value);
       if (!account.ok) return account;
       const user = account.value;
-      const enrolled = await this.membershipEnrolment.join(invitation, user, { userId: user.id, impersonatorId: null });
+      const by = { userId: user.id, impersonatorId: null };
+      const enrolled = await this.membershipEnrolment.join(invitation, user, by, seats);
       // nobody has used this account before, so that it belongs to no other's tenant
       const joined = excluding(enrolled, 'ALREADY_MEMBER', 'LIMIT_REACHED');
       return joined.ok ? this.issuer.openLocked(user, { method: 'invitation' }, { tenantId }) : joined;
-    });
+    };
+    return this.seatLimit.within(tenantId, (seats) =>
+      this.unitOfWork.inTenant({ tenantId }, () => register(seats), 'serial'),
+    );
   }
 
   /**

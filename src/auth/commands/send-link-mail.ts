@@ -34,6 +34,8 @@ export class SendLinkMail extends Command<Result> {
     readonly cause?: string,
     /** Digests of the accounts that know the requesting device. */
     readonly accounts?: readonly string[],
+    /** Whether an operator sends it. */
+    readonly isByOperator?: boolean,
   ) {
     super();
   }
@@ -43,6 +45,8 @@ export class SendLinkMail extends Command<Result> {
  * Mails requested by known devices have a rate limit of their own, which strangers cannot use up.
  */
 const KNOWN_DEVICE = 'known';
+/** Mails sent by operators, too. */
+const OPERATOR = 'operator';
 
 /**
  * Enqueues a link mail in the running transaction. While a mail for the same address and purpose
@@ -53,12 +57,13 @@ export const enqueueLinkMail = (
   jobs: Jobs,
   email: string,
   purpose: LinkPurpose,
-  { registrationId, accounts }: Pick<SendLinkMail, 'registrationId' | 'accounts'> = {},
-): Promise<void> => enqueue(jobs, new SendLinkMail(email, purpose, registrationId, causerHashOfRequest(), accounts));
+  { registrationId, accounts, isByOperator }: Pick<SendLinkMail, 'registrationId' | 'accounts' | 'isByOperator'> = {},
+): Promise<void> =>
+  enqueue(jobs, new SendLinkMail(email, purpose, registrationId, causerHashOfRequest(), accounts, isByOperator));
 
 const enqueue = (jobs: Jobs, command: SendLinkMail, delaySeconds = 0): Promise<void> => {
-  const { purpose, email, registrationId, accounts = [] } = command;
-  const key = [purpose, email, registrationId, ...accounts].filter(Boolean).join(':');
+  const { purpose, email, registrationId, accounts = [], isByOperator } = command;
+  const key = [purpose, email, registrationId, ...accounts, isByOperator && OPERATOR].filter(Boolean).join(':');
   return jobs.enqueue(command, key, delaySeconds);
 };
 
@@ -76,7 +81,7 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
   ) {}
 
   async execute(command: SendLinkMail): Promise<Result> {
-    const { email, purpose, registrationId, cause, accounts } = command;
+    const { email, purpose, registrationId, cause, accounts, isByOperator } = command;
     const user = await this.users.findByEmail(email);
     if (!user || !isSentTo(user, purpose)) return ok();
     const registrations = purpose === 'verification' ? await this.findRegistrations(user.id, registrationId) : [];
@@ -85,7 +90,7 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     const recipient = {
       address: user.email,
       purpose,
-      about: isKnownDevice ? KNOWN_DEVICE : undefined,
+      about: isByOperator ? OPERATOR : isKnownDevice ? KNOWN_DEVICE : undefined,
       isNew: !user.isEmailVerified,
       cause,
     };

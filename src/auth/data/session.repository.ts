@@ -11,10 +11,12 @@ import type { Result } from '../../platform/result';
 import type { MembershipRow } from '../../tenants/tenants.api';
 import { User } from '../../users/users.api';
 import type { RefusedToken } from '../domain/rotation-failure';
+import { LastSignIn } from '../domain/last-sign-in';
 import { RefreshToken, Session, type Device, type SignIn } from '../domain/session';
 import {
   AUDIT_ENTRY,
   FIRST_TOKEN,
+  LAST_SIGN_IN,
   LOCK_IMPERSONATION_TARGET,
   NEW_SESSION,
   OPEN_SESSION,
@@ -80,6 +82,7 @@ export class SessionRepository extends EntityRepository<Session> {
       ...NEW_SESSION.parameters(session),
       ...FIRST_TOKEN.parameters(token),
       ...AUDIT_ENTRY.parameters(auditEntryOf(session, signIn)),
+      ...LAST_SIGN_IN.parameters(LastSignIn.of(session, signIn)),
     ]);
     return membership;
   }
@@ -88,6 +91,8 @@ export class SessionRepository extends EntityRepository<Session> {
    * Replaces a live refresh token by a new one of the same session, in one statement: of concurrent
    * calls exactly one succeeds.
    * @param maxSeconds maximum lifetime of a session
+   * @param tenantId the tenant of the membership, if the user is a member there; undefined: the
+   * active tenant
    * @returns the user with the current membership, or undefined if the token is not live
    */
   async rotate(
@@ -96,8 +101,10 @@ export class SessionRepository extends EntityRepository<Session> {
     now: Date,
     maxSeconds: number,
     { ip, userAgent }: Device,
+    tenantId?: string,
   ): Promise<(TokenSubject & MembershipRow) | undefined> {
-    const parameters = [spentHash, now, token.expiresAt, ip, userAgent, token.id, token.tokenHash, maxSeconds];
+    const { id, tokenHash, expiresAt } = token;
+    const parameters = [spentHash, now, expiresAt, ip, userAgent, id, tokenHash, maxSeconds, tenantId ?? null];
     const [subject] = await this.unitOfWork.query<TokenSubject & MembershipRow>(ROTATE_TOKEN, parameters);
     return subject;
   }

@@ -4,6 +4,7 @@ import { MAX_JOB_ATTEMPTS } from '../../platform/jobs/job-retry';
 import { AuditEntry } from '../../audit/audit.api';
 import { activeMembership, MEMBERSHIP_COLUMNS, type MembershipRow } from '../../tenants/tenants.api';
 import { PROFILE_FIELDS, User } from '../../users/users.api';
+import { LastSignIn } from '../domain/last-sign-in';
 import { RefreshToken, Session } from '../domain/session';
 
 const SUBJECT_FIELDS = ['id', 'email', 'name', 'isEmailVerified', 'isAdmin'] as const;
@@ -40,12 +41,13 @@ export const LOCK_IMPERSONATION_TARGET = `
 export const NEW_SESSION = insertOf(Session, { first: 5, except: ['userId', 'activeTenantId'] });
 export const FIRST_TOKEN = insertOf(RefreshToken, { first: NEW_SESSION.next, except: ['sessionId'] });
 export const AUDIT_ENTRY = insertOf(AuditEntry, { first: FIRST_TOKEN.next, except: ['tenantId'] });
+export const LAST_SIGN_IN = insertOf(LastSignIn, { first: AUDIT_ENTRY.next });
 
 /**
  * FOR SHARE waits for a concurrent change of the account and reads the row again: after a change of
  * the password hash it finds no row. $1 is the user, $2 the password hash, $3 the active tenant,
- * null for that of the session that was used last. The audit entry and the job $4 (storedJob) are
- * written by the same statement, so that signing in takes one round trip.
+ * null for that of the session that was used last. The audit entry, the last sign-in and the job $4
+ * (storedJob) are written by the same statement, so that signing in takes one round trip.
  */
 export const OPEN_SESSION = `
   WITH account AS (
@@ -60,6 +62,9 @@ export const OPEN_SESSION = `
     INSERT INTO sessions (${NEW_SESSION.columns}, user_id, active_tenant_id)
     SELECT ${NEW_SESSION.values}, id, (SELECT tenant_id FROM membership) FROM account
     RETURNING id, active_tenant_id
+  ), last_sign_in AS (
+    INSERT INTO ${LAST_SIGN_IN.into} SELECT ${LAST_SIGN_IN.values} FROM session
+    ON CONFLICT (user_id) DO UPDATE SET at = excluded.at, method = excluded.method
   ), audited AS (
     INSERT INTO audit_log (${AUDIT_ENTRY.columns}, tenant_id)
     SELECT ${AUDIT_ENTRY.values}, active_tenant_id FROM session
@@ -73,11 +78,17 @@ export const OPEN_SESSION = `
   )
   SELECT ${MEMBERSHIP_COLUMNS} FROM token LEFT JOIN membership ON true LEFT JOIN job ON true`;
 
+/** Of a session `session`: the tenant $9 if the user is a member, else the active one. */
+const REQUESTED_TENANT = `CASE WHEN $9::uuid <> session.active_tenant_id
+      THEN coalesce((SELECT tenant_id FROM membership_of(session.id, $9, false)), session.active_tenant_id)
+      ELSE coalesce(session.active_tenant_id, $9) END`;
+
 /**
  * `session` locks the session's row, so that simultaneous rotations queue up. `spent` then
  * decides, because a waiting UPDATE reads the token's row again when it gets the lock. A new token
  * is inserted only if the old one was live. A session ends $8 seconds after it started, and its
- * tokens expire at that time at the latest.
+ * tokens expire at that time at the latest. The membership is that in the tenant $9, if there is
+ * one, else that in the active tenant, which stays.
  */
 export const ROTATE_TOKEN = `
   WITH session AS (
@@ -99,7 +110,7 @@ export const ROTATE_TOKEN = `
   )
   SELECT ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS}
     FROM session CROSS JOIN token
-    LEFT JOIN LATERAL ${activeMembership('session.id', 'session.active_tenant_id')} m ON true`;
+    LEFT JOIN LATERAL ${activeMembership('session.id', REQUESTED_TENANT)} m ON true`;
 
 /** A switch to a tenant. The fields of the user are null if the session has ended. */
 export type TenantSwitch = MembershipRow & { readonly [K in keyof TokenSubject]: TokenSubject[K] | null };

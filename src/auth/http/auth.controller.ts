@@ -6,6 +6,7 @@ import { RequestSubscription, type CurrentSubscription } from '../../billing/bil
 import { NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { OptionalIdField } from '../../http/validation/id-field.decorators';
 import { OptionalTokenField, PasswordField, TokenField } from '../../http/validation/secret-field.decorators';
 import { EmailField } from '../../http/validation/text-field.decorators';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
@@ -28,6 +29,11 @@ class LogInBody {
 
 class RefreshTokenBody {
   @OptionalTokenField() refreshToken?: string;
+}
+
+class RefreshSessionBody extends RefreshTokenBody {
+  @OptionalIdField('The tenant of the access token. Default: the active tenant of the session.')
+  tenantId?: string;
 }
 
 class SecureAccountBody {
@@ -65,7 +71,7 @@ export class AuthController {
 
   @Post('refresh')
   @Public()
-  @ApiBody({ type: RefreshTokenBody, required: false })
+  @ApiBody({ type: RefreshSessionBody, required: false })
   @UseInterceptors(SetSessionCookie)
   @Responds({
     summary: 'Refresh the tokens',
@@ -74,7 +80,8 @@ export class AuthController {
       'cookie `refresh_token`; with ' +
       '`X-Session: panel` the cookie is `refresh_token_panel`, so that one browser can hold several ' +
       'sessions. With X-Session (`web` for ' +
-      'the cookie `refresh_token`) no response contains a refresh token. Using a token twice ends the session.',
+      'the cookie `refresh_token`) no response contains a refresh token. Using a token twice ends the session. ' +
+      'With `tenantId` the access token is for that tenant if the user is a member.',
     data: TokenPairView,
     failures: [
       AuthFailures.invalidToken,
@@ -84,10 +91,10 @@ export class AuthController {
       PlatformFailures.validation,
     ],
   })
-  async refreshSession(@Body() body: RefreshTokenBody, @Req() request: Request) {
+  async refreshSession(@Body() body: RefreshSessionBody, @Req() request: Request) {
     const refreshToken = body.refreshToken ?? this.cookie.read(request);
     if (!refreshToken) return err(REFRESH_TOKEN_MISSING);
-    return this.commands.execute(new RefreshSession(refreshToken));
+    return this.commands.execute(new RefreshSession(refreshToken, body.tenantId));
   }
 
   @Post('logout')

@@ -40,7 +40,7 @@ export class TenantSessionsController {
     summary: 'Switch the active tenant',
     description:
       'Returns an access token for the tenant. The refresh token of the session stays valid; its next ' +
-      'refresh is for the same tenant.',
+      'refresh is for the same tenant, unless it names another.',
     data: AccessTokenView,
     failures: [PlatformFailures.notFound],
   })
@@ -61,6 +61,7 @@ export class TenantSessionsController {
     failures: [
       TenantFailures.invitationInvalid,
       TenantFailures.invitationExpired,
+      TenantFailures.seatLimit,
       UserFailures.emailTaken,
       UserFailures.accountDisabled,
       PlatformFailures.notFound,

@@ -79,20 +79,23 @@ export class SessionIssuer {
   /**
    * Exchanges a live refresh token for the next pair of its session. A token whose exchange was
    * never confirmed to the client can be used once more (see UnconfirmedTokenRotations).
+   * @param tenantId the tenant of the access token; undefined, or without a membership there: the
+   * active tenant of the session
    * @returns undefined if the token is not live
    */
-  rotate(refreshToken: string): Promise<TokenPair | undefined> {
-    return this.rotateByHash(digestOf(refreshToken));
+  rotate(refreshToken: string, tenantId?: string): Promise<TokenPair | undefined> {
+    return this.rotateByHash(digestOf(refreshToken), tenantId);
   }
 
-  private async rotateByHash(spentHash: Buffer): Promise<TokenPair | undefined> {
+  private async rotateByHash(spentHash: Buffer, tenantId?: string): Promise<TokenPair | undefined> {
     const { token, stored } = this.newRefreshToken();
     const maxSeconds = this.settings.sessionMaxDays * DAY;
-    const rotate = () => this.sessions.rotate(spentHash, stored, this.clock.now(), maxSeconds, currentDevice());
+    const rotate = () =>
+      this.sessions.rotate(spentHash, stored, this.clock.now(), maxSeconds, currentDevice(), tenantId);
     const subject = await this.unconfirmedTokenRotations.watch(spentHash, stored.tokenHash, rotate);
     if (subject) return this.issuePair(subject, subject, token, stored.id, false);
     for (const successorHash of await this.unconfirmedTokenRotations.successorsOf(spentHash)) {
-      const pair = await this.rotateByHash(successorHash);
+      const pair = await this.rotateByHash(successorHash, tenantId);
       if (pair) return pair;
     }
     return undefined;

@@ -1,22 +1,28 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, RequirePermission, SignedIn } from '../../http/access/access.decorators';
+import { NotWhileImpersonating, Public, RequirePermission } from '../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
-import { ChoiceField } from '../../http/validation/choice-field.decorators';
+import { ChoiceField, OptionalChoiceField } from '../../http/validation/choice-field.decorators';
+import { OptionalTextField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { BillingFailures } from '../billing.failures';
-import { CheckoutView, PlanView, PortalView, SubscriptionView } from './views/billing.views';
+import { CheckoutView, PortalView, SubscriptionView } from './views/billing.views';
+import { PlanView } from './views/plan.views';
+import { BILLING_INTERVALS, CURRENCIES, type BillingInterval, type Currency } from '../catalogue/domain/plan-catalogue';
 import { StartCheckout } from '../checkout/commands/start-checkout';
 import { OpenPortal } from '../checkout/commands/open-portal';
 import { SyncOwnSubscription } from '../sync/commands/sync-own-subscription';
 import { PAID_PLANS, type PaidPlan } from '../entitlements/domain/plan';
 import { GetSubscription } from '../subscriptions/queries/get-subscription';
-import { ListPlans } from '../entitlements/queries/list-plans';
+import { ListPlans } from '../catalogue/queries/list-plans';
 
 class BeginCheckoutBody {
   @ChoiceField(PAID_PLANS) planName!: PaidPlan;
+  @OptionalChoiceField(BILLING_INTERVALS) interval?: BillingInterval;
+  @OptionalChoiceField(CURRENCIES) currency?: Currency;
+  @OptionalTextField(1, 100, 'WELCOME20') promotionCode?: string;
 }
 
 const { notFound } = PlatformFailures;
@@ -32,8 +38,12 @@ export class BillingController {
   ) {}
 
   @Get('plans')
-  @SignedIn()
-  @Responds({ summary: 'List plans', data: PlanView, list: true })
+  @Public()
+  @Responds({
+    summary: 'List plans',
+    data: PlanView,
+    list: true,
+  })
   listPlans() {
     return this.queries.execute(new ListPlans());
   }
@@ -52,13 +62,14 @@ export class BillingController {
     summary: 'Start a checkout',
     description:
       'Redirect the browser to `checkoutUrl`. It returns to {frontend_url}/billing, with `?success=true` after the ' +
-      "payment: call POST /billing/sync then. A tenant's first subscription starts with a trial. CONFLICT while " +
-      'another request starts a checkout for this tenant.',
+      'payment: call POST /billing/sync then.',
     data: CheckoutView,
     failures: [notFound, alreadySubscribed, checkoutInProgress, unavailable],
   })
   beginCheckout(@CurrentTenantActor() actor: TenantActor, @Body() body: BeginCheckoutBody) {
-    return this.commands.execute(new StartCheckout(actor, body.planName));
+    return this.commands.execute(
+      new StartCheckout(actor, { ...body, plan: body.planName, interval: body.interval ?? 'month' }),
+    );
   }
 
   @Post('portal')
@@ -66,7 +77,7 @@ export class BillingController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Open the billing portal',
-    description: "Redirect the browser to `portalUrl`, Stripe's page to change plan or card, pause, cancel or resume.",
+    description: 'Redirect the browser to `portalUrl`.',
     data: PortalView,
     failures: [notFound, noCustomer, unavailable],
   })

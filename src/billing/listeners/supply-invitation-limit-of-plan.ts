@@ -1,11 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InvitationQuota } from '../../tenants/tenants.api';
-import { PLAN_LIMITS } from '../entitlements/domain/plan-limits';
 import { PlanCache } from '../entitlements/services/plan-cache';
 
 /**
  * Provides the daily invitation quota of a tenant's plan to the tenants module. On the Free plan
- * the quota also applies per user, across tenants.
+ * the quota also applies per user, across tenants, unless an operator has set it.
  */
 @Injectable()
 export class SupplyInvitationLimitOfPlan implements OnModuleInit {
@@ -16,9 +15,10 @@ export class SupplyInvitationLimitOfPlan implements OnModuleInit {
 
   onModuleInit(): void {
     this.quota.useSource(async (tenantId) => {
-      const { planInForce } = await this.plans.get(tenantId);
-      const perTenant = PLAN_LIMITS[planInForce].invitationsPerDay;
-      return { perTenant, perUser: planInForce === 'Free' ? perTenant : null };
+      const { plan, limits, overridden } = (await this.plans.get(tenantId)).entitlements;
+      const perTenant = limits.invitationsPerDay;
+      const isLimitedPerUser = plan === 'Free' && !overridden.includes('invitationsPerDay');
+      return { perTenant, perUser: isLimitedPerUser ? perTenant : null };
     });
   }
 }

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import Stripe from 'stripe';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { ok } from '../../platform/result';
-import { sessionParamsOf, type CheckoutOrder } from './checkout-order';
+import { err, ok, type Result } from '../../platform/result';
+import { BillingFailures } from '../billing.failures';
+import { offerOf, sessionParamsOf, type CheckoutOrder } from './checkout-order';
 import { nullIfMissing } from './missing-object';
 import { StripeClient, type StripeResult } from './stripe-client';
 
@@ -23,19 +25,34 @@ export interface OpenCheckout {
 @Injectable()
 export class StripeCheckouts {
   private readonly billingUrl: string;
+  private readonly page: Settings['processor']['checkout'];
 
   constructor(
     private readonly stripeClient: StripeClient,
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.billingUrl = `${settings.frontendUrl}/billing`;
+    this.page = settings.processor.checkout;
   }
 
-  /** @returns the URL of the payment page; null if the customer does not exist (any more) */
-  async create(order: CheckoutOrder): Promise<StripeResult<string | null>> {
+  /** Identifies what a session sells. */
+  offerOf(order: CheckoutOrder): string {
+    return offerOf(order, this.page);
+  }
+
+  /**
+   * VALIDATION_ERROR if Stripe refuses the promotion code, for example to a customer who has paid.
+   * @returns the URL of the payment page; null if the customer does not exist (any more)
+   */
+  async create(order: CheckoutOrder): Promise<Result<string | null, 'BILLING_UNAVAILABLE' | 'VALIDATION_ERROR'>> {
+    let isCodeRefused = false;
     const created = await this.stripeClient.call('checkout.sessions.create', (stripe) =>
-      stripe.checkout.sessions.create(sessionParamsOf(order, this.billingUrl)).catch(nullIfMissing('customer')),
+      stripe.checkout.sessions.create(sessionParamsOf(order, this.billingUrl, this.page)).catch((error: unknown) => {
+        isCodeRefused = order.promotionCodeId !== undefined && isAboutDiscount(error);
+        return isCodeRefused ? null : nullIfMissing('customer')(error);
+      }),
     );
+    if (isCodeRefused) return err(BillingFailures.promotionCodeRefused);
     return created.ok ? ok(created.value && created.value.url) : created;
   }
 
@@ -59,3 +76,8 @@ export class StripeCheckouts {
     return expired.ok ? ok() : expired;
   }
 }
+
+/** Stripe names the parameter of most refusals; of others only the message says what is wrong. */
+const isAboutDiscount = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.param?.startsWith('discounts') === true || /promotion code|coupon/i.test(error.message));

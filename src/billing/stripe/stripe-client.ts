@@ -33,7 +33,7 @@ export class StripeClient implements OnApplicationShutdown {
   private readonly calls: Counter<'operation' | 'outcome'>;
 
   constructor(
-    @Inject(SETTINGS) settings: Settings,
+    @Inject(SETTINGS) settings: Pick<Settings, 'processor'>,
     metrics: Metrics,
     private readonly log: Log,
   ) {

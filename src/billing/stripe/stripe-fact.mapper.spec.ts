@@ -1,8 +1,11 @@
+import type { PriceMark } from '../catalogue/domain/price-mark';
 import { eventOf } from './stripe-event';
 import { toFact } from './stripe-fact.mapper';
 
 const TENANT = '0192f0c1-2345-7abc-8def-0123456789ab';
-const prices = { planOf: (id: string) => (id === 'price_pro' ? ('Pro' as const) : null) };
+const prices = {
+  termsOf: ({ id }: PriceMark) => (id === 'price_pro' ? ({ plan: 'Pro', interval: 'month' } as const) : undefined),
+};
 const subscription = {
   id: 'sub_1',
   customer: 'cus_1',
@@ -26,15 +29,22 @@ const map = (type: string, object: object, previous_attributes?: object) =>
 
 describe('an event about a subscription', () => {
   it.each<[string, object, object | undefined, object]>([
-    ['customer.subscription.updated', {}, { status: 'active' }, { previousStatus: 'active', isTrialEnding: false }],
+    [
+      'customer.subscription.updated',
+      {},
+      { status: 'active' },
+      { previousStatus: 'active', keepsEnd: true, isTrialEnding: false },
+    ],
     [
       'customer.subscription.updated',
       {},
       undefined,
-      { previousStatus: null, snapshot: { status: 'trialing', plan: 'Pro' } },
+      { previousStatus: null, keepsEnd: false, snapshot: { status: 'trialing', plan: 'Pro' } },
     ],
+    ['customer.subscription.updated', {}, { cancel_at: null }, { keepsEnd: false }],
+    ['customer.subscription.updated', {}, { cancel_at_period_end: true }, { keepsEnd: false }],
     ['customer.subscription.deleted', {}, undefined, { snapshot: { status: 'canceled' } }],
-    ['customer.subscription.trial_will_end', {}, undefined, { isTrialEnding: true }],
+    ['customer.subscription.trial_will_end', {}, undefined, { keepsEnd: true, isTrialEnding: true }],
   ])('%s is a snapshot', (type, rest, previous, expected) =>
     expect(map(type, { ...subscription, ...rest }, previous)).toMatchObject({
       keys: { subscriptionId: 'sub_1', customerId: 'cus_1', tenantIds: [TENANT] },

@@ -1,5 +1,5 @@
 import { PAID_PLANS, type PaidPlan } from '../entitlements/domain/plan';
-import type { PlanPrices } from '../entitlements/services/plan-prices';
+import type { PlanPrices } from '../catalogue/services/plan-prices';
 import type {
   CheckoutFact,
   PaymentFact,
@@ -12,7 +12,7 @@ import { fieldsOf, idIn, isFields, momentOf, tenantIdIn, textOf, type Fields } f
 import type { StripeEvent } from './stripe-event';
 import { subscriptionIdOfInvoice, tenantIdsOfInvoice, toSnapshot } from './stripe-subscription.mapper';
 
-type Prices = Pick<PlanPrices, 'planOf'>;
+type Prices = Pick<PlanPrices, 'termsOf'>;
 
 /** A fact, and the ids by which its tenant is found. */
 export interface AddressedFact<Fact = StripeFact> {
@@ -32,11 +32,11 @@ export function toFact(event: StripeEvent, prices: Prices): AddressedFact | unde
     case 'checkout.session.completed':
       return checkoutFact(object, prices);
     case 'customer.subscription.updated':
-      return snapshotFact(object, prices, { previousStatus: textOf(before.status) });
+      return snapshotFact(object, prices, { previousStatus: textOf(before.status), keepsEnd: keepsEnd(before) });
     case 'customer.subscription.deleted':
       return snapshotFact({ ...object, status: 'canceled' }, prices);
     case 'customer.subscription.trial_will_end':
-      return snapshotFact(object, prices, { isTrialEnding: true });
+      return snapshotFact(object, prices, { isTrialEnding: true, keepsEnd: true });
     case 'invoice.payment_failed':
       return paymentFact('payment-failed', object, createdAt);
     case 'invoice.payment_succeeded':
@@ -46,10 +46,14 @@ export function toFact(event: StripeEvent, prices: Prices): AddressedFact | unde
   }
 }
 
+/** @param before what the event has changed; nothing if it does not say it */
+const keepsEnd = (before: Fields): boolean =>
+  Object.keys(before).length > 0 && !('cancel_at' in before) && !('cancel_at_period_end' in before);
+
 function snapshotFact(
   object: Fields,
   prices: Prices,
-  rest: Partial<Pick<SnapshotFact, 'previousStatus' | 'isTrialEnding'>> = {},
+  rest: Partial<Pick<SnapshotFact, 'previousStatus' | 'keepsEnd' | 'isTrialEnding'>> = {},
 ): AddressedFact<SnapshotFact> {
   const snapshot = toSnapshot(object, prices);
   if (!snapshot) throw new Error('The subscription in this event has no id, customer, status or time.');
@@ -59,12 +63,12 @@ function snapshotFact(
 function addressedSnapshot(
   snapshot: SubscriptionSnapshot,
   tenantIds: readonly string[],
-  { previousStatus = null, isTrialEnding = false }: Partial<SnapshotFact> = {},
+  { previousStatus = null, keepsEnd = false, isTrialEnding = false }: Partial<SnapshotFact> = {},
 ): AddressedFact<SnapshotFact> {
   const { subscriptionId, customerId } = snapshot;
   return {
     keys: { subscriptionId, customerId, tenantIds },
-    fact: { kind: 'snapshot', snapshot, previousStatus, isTrialEnding },
+    fact: { kind: 'snapshot', snapshot, previousStatus, keepsEnd, isTrialEnding },
   };
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PlanPrices } from '../entitlements/services/plan-prices';
+import type { PlanPrices } from '../catalogue/services/plan-prices';
 import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-snapshot';
 import type { Fields } from './stripe-fields';
 import { toSnapshot } from './stripe-subscription.mapper';

@@ -2,6 +2,7 @@ import { isFields, textOf, type Fields } from './stripe-fields';
 
 const has = (object: string, field: 'id' | 'url') => (response: Fields) =>
   response.object === object && textOf(response[field]) !== null;
+const isObject = (object: string) => (response: Fields) => response.object === object;
 const lists = (object: string) => (response: Fields) =>
   response.object === object &&
   Array.isArray(response.data) &&
@@ -19,6 +20,23 @@ const EXPECTED = {
   'checkout.sessions.list': lists('list'),
   'checkout.sessions.create': has('checkout.session', 'url'),
   'checkout.sessions.expire': has('checkout.session', 'id'),
+  'subscriptions.resume': has('subscription', 'id'),
+  'subscriptions.update': has('subscription', 'id'),
+  'subscriptionSchedules.create': has('subscription_schedule', 'id'),
+  'subscriptionSchedules.retrieve': has('subscription_schedule', 'id'),
+  'subscriptionSchedules.update': has('subscription_schedule', 'id'),
+  'subscriptionSchedules.release': has('subscription_schedule', 'id'),
+  'invoices.createPreview': isObject('invoice'),
+  'invoices.list': lists('list'),
+  'customers.retrieve': has('customer', 'id'),
+  'promotionCodes.list': lists('list'),
+  'prices.list': lists('list'),
+  'prices.retrieve': has('price', 'id'),
+  'prices.create': has('price', 'id'),
+  'prices.update': has('price', 'id'),
+  'products.retrieve': has('product', 'id'),
+  'products.create': has('product', 'id'),
+  'products.update': has('product', 'id'),
   'billingPortal.sessions.create': has('billing_portal.session', 'url'),
 };
 

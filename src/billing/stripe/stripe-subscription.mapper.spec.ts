@@ -1,10 +1,16 @@
+import type { PriceTerms } from '../catalogue/domain/known-price';
+import type { PriceMark } from '../catalogue/domain/price-mark';
 import type { Fields } from './stripe-fields';
 import { subscriptionIdOfInvoice, tenantIdsOfInvoice, toSnapshot } from './stripe-subscription.mapper';
 
 const TENANT = '0192f0c1-2345-7abc-8def-0123456789ab';
 const OTHER = '0192f0c1-2345-7abc-8def-0123456789ac';
 const prices = {
-  planOf: (id: string) => ({ price_pro: 'Pro' as const, price_business: 'Business' as const })[id] ?? null,
+  termsOf: ({ id }: PriceMark): PriceTerms | undefined =>
+    ({
+      price_pro: { plan: 'Pro', interval: 'month' } as const,
+      price_business: { plan: 'Business', interval: 'year' } as const,
+    })[id],
 };
 const second = (value: number) => new Date(value * 1000);
 const map = (values: object = {}) =>
@@ -28,6 +34,12 @@ describe('A subscription object', () => {
       status: 'active',
       isCollectionPaused: false,
       plan: null,
+      priceId: null,
+      interval: null,
+      currency: null,
+      seats: null,
+      discount: null,
+      pending: null,
       createdAt: second(1),
       currentPeriodEnd: null,
       isEnding: false,

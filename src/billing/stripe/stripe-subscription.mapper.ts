@@ -1,12 +1,19 @@
-import type { PlanPrices } from '../entitlements/services/plan-prices';
+import type { PriceMark } from '../catalogue/domain/price-mark';
+import type { PlanPrices } from '../catalogue/services/plan-prices';
 import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-snapshot';
+import { discountOf } from './stripe-discount.mapper';
+import { itemTermsOf, pendingChangeOf } from './stripe-subscription-terms.mapper';
+import { toPriceMark } from './stripe-price.mapper';
 import { fieldsOf, idIn, listOf, momentOf, tenantIdIn, textOf, type Fields } from './stripe-fields';
 
 /**
  * Maps a subscription object of any API version. The new location of a field is read first, then
  * the old one. Undefined if a required field is missing.
  */
-export function toSnapshot(subscription: Fields, prices: Pick<PlanPrices, 'planOf'>): SubscriptionSnapshot | undefined {
+export function toSnapshot(
+  subscription: Fields,
+  prices: Pick<PlanPrices, 'termsOf'>,
+): SubscriptionSnapshot | undefined {
   const [subscriptionId, customerId, status] = [
     idIn(subscription.id),
     idIn(subscription.customer),
@@ -16,14 +23,20 @@ export function toSnapshot(subscription: Fields, prices: Pick<PlanPrices, 'planO
   if (!subscriptionId || !customerId || !status || !createdAt) return undefined;
   const items = listOf(subscription.items);
   const cancelAt = momentOf(subscription.cancel_at);
-  const item = items.find((one) => prices.planOf(priceIdOf(one) ?? '') !== null) ?? items[0] ?? {};
+  const termsOf = (mark: PriceMark | undefined) => mark && prices.termsOf(mark);
+  const item = items.find((one) => termsOf(markOfItem(one)) !== undefined) ?? items[0] ?? {};
+  const price = markOfItem(item) ?? toPriceMark(subscription.plan);
   const currentPeriodEnd = momentOf(item.current_period_end) ?? momentOf(subscription.current_period_end);
   return {
     subscriptionId,
     customerId,
     status,
     isCollectionPaused: subscription.pause_collection != null,
-    plan: prices.planOf(priceIdOf(item) ?? idIn(subscription.plan) ?? ''),
+    plan: termsOf(price)?.plan ?? null,
+    priceId: price?.id ?? null,
+    ...itemTermsOf(item, subscription),
+    discount: discountOf(subscription),
+    pending: pendingChangeOf(subscription, prices),
     createdAt,
     currentPeriodEnd,
     isEnding: subscription.cancel_at_period_end === true || cancelAt !== null,
@@ -35,7 +48,11 @@ export function toSnapshot(subscription: Fields, prices: Pick<PlanPrices, 'planO
   };
 }
 
-const priceIdOf = (item: Fields) => idIn(item.price) ?? idIn(item.plan);
+const markOfItem = (item: Fields) => toPriceMark(item.price) ?? toPriceMark(item.plan);
+
+/** What the prices of a subscription's items say about themselves. */
+export const priceMarksOf = (subscription: Fields): PriceMark[] =>
+  listOf(subscription.items).flatMap((item) => markOfItem(item) ?? []);
 
 /** The subscription of an invoice; null for an invoice of something else. */
 export function subscriptionIdOfInvoice(invoice: Fields): string | null {

@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { Clock } from '../../platform/clock';
 import { ok } from '../../platform/result';
-import { PlanPrices } from '../entitlements/services/plan-prices';
+import { PlanPrices } from '../catalogue/services/plan-prices';
 import { nullIfMissing } from './missing-object';
 import { StripeClient, type StripeResult } from './stripe-client';
+import type { Fields } from './stripe-fields';
+import { priceMarksOf } from './stripe-subscription.mapper';
 import { toReading, type Reading, type SubscriptionPage } from './stripe-reading.mapper';
 
 /** The maximum of Stripe's API. */
 const PAGE = 100;
+/** What readings have and events have not: the coupons of discounts, and planned changes. */
+const EXPANDED = ['schedule', 'discounts.source.coupon'];
+const EXPANDED_IN_LIST = EXPANDED.map((field) => `data.${field}`);
 
 /**
  * Stripe's subscriptions in terms of the domain (docs/specification.md, Billing). Every call may
@@ -25,18 +30,18 @@ export class StripeSubscriptions {
   /** All subscriptions of a customer, including ended ones. */
   async listOfCustomer(customerId: string): Promise<StripeResult<Reading>> {
     const list = await this.stripeClient.call('subscriptions.list', (stripe) =>
-      stripe.subscriptions.list({ customer: customerId, status: 'all', limit: PAGE }),
+      stripe.subscriptions.list({ customer: customerId, status: 'all', limit: PAGE, expand: EXPANDED_IN_LIST }),
     );
-    return list.ok ? ok(this.readingOf(list.value, list.value.data)) : list;
+    return list.ok ? ok(await this.readingOf(list.value, list.value.data)) : list;
   }
 
   /** One subscription; an empty reading if Stripe does not know it. */
   async get(id: string): Promise<StripeResult<Reading>> {
     const found = await this.stripeClient.call('subscriptions.retrieve', (stripe) =>
-      stripe.subscriptions.retrieve(id).catch(nullIfMissing()),
+      stripe.subscriptions.retrieve(id, { expand: EXPANDED }).catch(nullIfMissing()),
     );
     if (!found.ok) return found;
-    return ok(found.value ? this.readingOf(found.value, [found.value]) : { snapshots: [], at: this.clock.now() });
+    return ok(found.value ? await this.readingOf(found.value, [found.value]) : { snapshots: [], at: this.clock.now() });
   }
 
   /**
@@ -45,7 +50,7 @@ export class StripeSubscriptions {
    */
   async listPage(after: string | null): Promise<StripeResult<SubscriptionPage>> {
     const list = await this.stripeClient.call('subscriptions.page', (stripe) => {
-      const all = { status: 'all', limit: PAGE } as const;
+      const all = { status: 'all', limit: PAGE, expand: EXPANDED_IN_LIST } as const;
       return after
         ? stripe.subscriptions.list({ ...all, starting_after: after }).catch(nullIfMissing('starting_after'))
         : stripe.subscriptions.list(all);
@@ -53,7 +58,7 @@ export class StripeSubscriptions {
     if (!list.ok) return list;
     if (!list.value) return this.listPage(null);
     const { data, has_more } = list.value;
-    return ok({ ...this.readingOf(list.value, data), cursor: has_more ? (data.at(-1)?.id ?? null) : null });
+    return ok({ ...(await this.readingOf(list.value, data)), cursor: has_more ? (data.at(-1)?.id ?? null) : null });
   }
 
   /** Cancels a subscription immediately. Idempotent. */
@@ -64,7 +69,12 @@ export class StripeSubscriptions {
     return canceled.ok ? ok() : canceled;
   }
 
-  private readingOf(response: Parameters<typeof toReading>[0], subscriptions: readonly Stripe.Subscription[]): Reading {
+  /** Remembers the prices first, so that one that another instance has seen is known, too. */
+  private async readingOf(
+    response: Parameters<typeof toReading>[0],
+    subscriptions: readonly Stripe.Subscription[],
+  ): Promise<Reading> {
+    await this.prices.learn(subscriptions.flatMap((one) => priceMarksOf(one as unknown as Fields)));
     return toReading(response, subscriptions, this.prices, this.clock.now());
   }
 }

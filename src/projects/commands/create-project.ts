@@ -12,7 +12,7 @@ import type { ProjectView } from '../http/views/projects.views';
 
 /**
  * Creates a project in the active tenant. PLAN_REQUIRED if the limit of its plan is reached
- * (docs/contract.md, Tenant operations).
+ * (docs/contract.md, Entitlements).
  */
 export class CreateProject extends Command<Result<ProjectView, 'NOT_FOUND' | 'PLAN_REQUIRED'>> {
   constructor(
@@ -34,8 +34,7 @@ export class CreateProjectHandler implements ICommandHandler<CreateProject> {
 
   execute({ actor, details }: CreateProject) {
     const project = Project.create(actor.tenantId, details, this.clock.now());
-    const count = () => this.projects.count(actor.tenantId);
-    return this.planLimits.within(actor, 'projects', count, async () => {
+    return this.planLimits.within(actor, 'projects', async () => {
       await this.projects.add(project);
       await this.events.publish(new ProjectCreated(actor, project));
       return ok(projectDetails(project));

@@ -6,12 +6,13 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserRepository } from '../../users/users.api';
 import { InvitationDetailsRepository } from '../data/invitation-details.repository';
 import { MembershipEnrolment } from '../services/membership-enrolment';
+import { SeatLimit } from '../services/seat-limit';
 import { TenantFailures } from '../tenants.failures';
 import type { MembershipView } from '../http/views/tenants.views';
 
 /**
  * Makes the signed-in user a member of the inviting tenant, without switching to it.
- * INVITATION_INVALID, INVITATION_EXPIRED, INVITATION_FOR_OTHER_ADDRESS, ALREADY_MEMBER.
+ * INVITATION_INVALID, INVITATION_EXPIRED, INVITATION_FOR_OTHER_ADDRESS, ALREADY_MEMBER, SEAT_LIMIT.
  */
 export class AcceptInvitation extends Command<
   Result<
@@ -22,6 +23,7 @@ export class AcceptInvitation extends Command<
     | 'INVITATION_INVALID'
     | 'LIMIT_REACHED'
     | 'NOT_FOUND'
+    | 'SEAT_LIMIT'
     | 'UNAUTHENTICATED'
   >
 > {
@@ -39,6 +41,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     private readonly invitations: InvitationDetailsRepository,
     private readonly users: UserRepository,
     private readonly membershipEnrolment: MembershipEnrolment,
+    private readonly seatLimit: SeatLimit,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -49,8 +52,9 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     const user = await this.users.findById(actor.userId);
     if (!user) return err(PlatformFailures.unauthenticated);
     if (user.email !== invitation.email) return err(TenantFailures.invitationForOther);
-    const joined = await this.unitOfWork.inTenant({ tenantId: tenant.id, userId: user.id }, () =>
-      this.membershipEnrolment.join(invitation, user, actor),
+    const scope = { tenantId: tenant.id, userId: user.id };
+    const joined = await this.seatLimit.within(tenant.id, (seats) =>
+      this.unitOfWork.inTenant(scope, () => this.membershipEnrolment.join(invitation, user, actor, seats), 'serial'),
     );
     if (!joined.ok) return joined;
     return ok({ tenant, ...joined.value });

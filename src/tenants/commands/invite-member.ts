@@ -10,7 +10,8 @@ import { InvitationRepository } from '../data/invitation.repository';
 import { RoleRepository } from '../data/role.repository';
 import { Invitation } from '../domain/invitation';
 import { RoleGrantPolicy } from '../services/role-grant-policy';
-import { InvitationQuota } from '../services/invitation-quota';
+import { InvitationQuota, type InvitationLimit } from '../services/invitation-quota';
+import { SeatLimit } from '../services/seat-limit';
 import { InvitationSent } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
 import type { InvitationView } from '../http/views/tenants.views';
@@ -19,13 +20,20 @@ import { mailInvitation } from './send-invitation-mail';
 /**
  * Invites an address to the active tenant. The invitation, the mail job and the notifications are
  * stored in one transaction. NOT_FOUND for an unknown role, PERMISSION_NOT_HELD for a role with
- * permissions that the caller lacks, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED, RATE_LIMITED
- * when the tenant, or on the Free plan the sender over all tenants, has reached the daily limit.
+ * permissions that the caller lacks, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED, SEAT_LIMIT,
+ * RATE_LIMITED when the tenant, or on the Free plan the sender over all tenants, has reached the
+ * daily limit.
  */
 export class InviteMember extends Command<
   Result<
     InvitationView,
-    'ALREADY_INVITED' | 'ALREADY_MEMBER' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'RATE_LIMITED'
+    | 'ALREADY_INVITED'
+    | 'ALREADY_MEMBER'
+    | 'LIMIT_REACHED'
+    | 'NOT_FOUND'
+    | 'PERMISSION_NOT_HELD'
+    | 'RATE_LIMITED'
+    | 'SEAT_LIMIT'
   >
 > {
   constructor(
@@ -44,6 +52,7 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
     private readonly roles: RoleRepository,
     private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly quota: InvitationQuota,
+    private readonly seatLimit: SeatLimit,
     private readonly invitations: InvitationRepository,
     private readonly jobs: Jobs,
     private readonly events: DomainEvents,
@@ -55,10 +64,15 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
    * Checks last whether the address belongs to a member, because its owner may be accepting an
    * earlier invitation at the same time.
    */
-  async execute({ actor, email, roleId }: InviteMember) {
+  async execute(message: InviteMember) {
+    const { tenantId } = message.actor;
+    const limit = await this.quota.limitOf(tenantId);
+    return this.seatLimit.within(tenantId, (seats) => this.invite(message, limit, seats));
+  }
+
+  private invite({ actor, email, roleId }: InviteMember, limit: InvitationLimit, seats: number | null) {
     const { tenantId, userId: invitedBy } = actor;
     const createdAt = this.clock.now();
-    const limit = await this.quota.limitOf(tenantId);
     return this.unitOfWork.inTenant(
       actor,
       async () => {
@@ -70,13 +84,13 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
         const invitation = Invitation.create(email, role, invitedBy, createdAt);
         const added = await this.invitations.add(invitation);
         if (!added.ok) return added;
-        const [withinLimit, { isMember, ...recipients }, mayMail] = await Promise.all([
-          this.invitations.checkLimitAfterAdding(tenantId),
+        const [hasSeat, { isMember, ...recipients }, mayMail] = await Promise.all([
+          this.seatLimit.checkInvitation(tenantId, seats),
           this.invitations.findRecipients(tenantId, email),
           this.quota.take(actor, limit),
         ]);
-        if (!withinLimit.ok) return withinLimit;
         if (isMember) return err(TenantFailures.alreadyMember);
+        if (!hasSeat.ok) return hasSeat;
         if (!mayMail.ok) return mayMail;
         await mailInvitation(this.jobs, tenantId, invitation.id);
         await this.events.publish(new InvitationSent(actor, invitation, role, recipients));

@@ -8,17 +8,18 @@ import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
 import { RoleGrantPolicy } from '../services/role-grant-policy';
-import { InvitationQuota } from '../services/invitation-quota';
+import { InvitationQuota, type InvitationLimit } from '../services/invitation-quota';
+import { SeatLimit } from '../services/seat-limit';
 import { InvitationResent } from '../tenants.events';
 import { mailInvitation } from './send-invitation-mail';
 
 /**
  * Sends an invitation again in the caller's name, with a new link that is valid for seven days;
  * the old link stops working. NOT_FOUND; PERMISSION_NOT_HELD and RATE_LIMITED as for inviting;
- * LIMIT_REACHED, because an expired invitation becomes pending again.
+ * LIMIT_REACHED and SEAT_LIMIT if it had expired, because it becomes pending again.
  */
 export class ResendInvitation extends Command<
-  Result<void, 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'RATE_LIMITED'>
+  Result<void, 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'RATE_LIMITED' | 'SEAT_LIMIT'>
 > {
   constructor(
     readonly actor: TenantActor,
@@ -34,15 +35,21 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
     private readonly invitations: InvitationRepository,
     private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly quota: InvitationQuota,
+    private readonly seatLimit: SeatLimit,
     private readonly jobs: Jobs,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
-  async execute({ actor, invitationId: id }: ResendInvitation) {
-    const { tenantId } = actor;
+  async execute(message: ResendInvitation) {
+    const { tenantId } = message.actor;
     const limit = await this.quota.limitOf(tenantId);
+    return this.seatLimit.within(tenantId, (seats) => this.resend(message, limit, seats));
+  }
+
+  private resend({ actor, invitationId: id }: ResendInvitation, limit: InvitationLimit, seats: number | null) {
+    const { tenantId } = actor;
     return this.unitOfWork.inTenant(
       actor,
       async () => {
@@ -53,10 +60,11 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
         if (!allowed.ok) return allowed;
         const invitation = await this.invitations.lock(tenantId, id);
         if (!invitation) return err(PlatformFailures.notFound);
+        const wasExpired = invitation.isExpired(this.clock.now());
         invitation.resend(actor.userId, this.clock.now());
         await this.invitations.save(invitation);
-        const withinLimit = await this.invitations.checkLimitAfterAdding(tenantId);
-        if (!withinLimit.ok) return withinLimit;
+        const hasSeat = wasExpired ? await this.seatLimit.checkInvitation(tenantId, seats) : ok();
+        if (!hasSeat.ok) return hasSeat;
         const mayMail = await this.quota.take(actor, limit);
         if (!mayMail.ok) return mayMail;
         await mailInvitation(this.jobs, tenantId, id);

@@ -12,7 +12,6 @@ import { Invitation } from '../domain/invitation';
 import { Membership } from '../domain/membership';
 import { holdsAll, Role } from '../domain/role';
 import { Tenant } from '../domain/tenant';
-import { MAX_PENDING_INVITATIONS_PER_TENANT } from '../domain/tenant-limits';
 import { TenantFailures } from '../tenants.failures';
 
 /** The users to notify about an invitation. */
@@ -76,15 +75,6 @@ export class InvitationRepository extends EntityRepository<Invitation> {
     const expired = { expiresAt: LessThanOrEqual(invitation.createdAt) };
     const isAdded = await this.insertOrReplace(invitation, ['tenantId', 'email'], expired);
     return isAdded ? ok() : err(TenantFailures.alreadyInvited);
-  }
-
-  /**
-   * LIMIT_REACHED if the tenant has more invitations than allowed. Counted after the insert, in a
-   * transaction that holds the tenant's serial lock.
-   */
-  async checkLimitAfterAdding(tenantId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
-    const pending = await this.rows.countBy({ tenantId, expiresAt: MoreThan(this.clock.now()) });
-    return pending <= MAX_PENDING_INVITATIONS_PER_TENANT ? ok() : err(TenantFailures.tooManyInvitations);
   }
 
   /** Locks an invitation until the transaction ends. */

@@ -58,6 +58,7 @@ export class InvitationsController {
       TenantFailures.alreadyMember,
       TenantFailures.alreadyInvited,
       TenantFailures.tooManyInvitations,
+      TenantFailures.seatLimit,
     ],
   })
   inviteMember(@CurrentTenantActor() actor: TenantActor, @Body() body: InviteMemberBody) {
@@ -89,7 +90,12 @@ export class InvitationsController {
     summary: 'Resend an invitation',
     description: 'Sends a new link in your name, valid for 7 days. The old link stops working.',
     data: null,
-    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, TenantFailures.tooManyInvitations],
+    failures: [
+      PlatformFailures.notFound,
+      TenantFailures.permissionNotHeld,
+      TenantFailures.tooManyInvitations,
+      TenantFailures.seatLimit,
+    ],
   })
   resendInvitation(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new ResendInvitation(actor, id));
@@ -130,6 +136,7 @@ export class ReceivedInvitationsController {
       TenantFailures.invitationForOther,
       TenantFailures.alreadyMember,
       TenantFailures.tooManyTenants,
+      TenantFailures.seatLimit,
       PlatformFailures.notFound,
     ],
   })

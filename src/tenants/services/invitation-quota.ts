@@ -92,6 +92,18 @@ export class InvitationQuota {
     return this.source(tenantId);
   }
 
+  /** The mails of a tenant in its current day, in a transaction that sees the tenant. */
+  async used(tenantId: string): Promise<number> {
+    const since = addSeconds(this.clock.now(), -DAY);
+    const day = await this.unitOfWork.manager
+      .createQueryBuilder()
+      .select('q.sent', 'sent')
+      .from('invitation_quotas', 'q')
+      .where('q.tenant_id = :tenantId AND q.window_started_at > :since', { tenantId, since })
+      .getRawOne<{ sent: number }>();
+    return day?.sent ?? 0;
+  }
+
   /**
    * Counts one mail in the transaction that sends it; an Err rolls the count back. RATE_LIMITED
    * until 24 hours after the first mail of the day.

@@ -46,6 +46,8 @@ export class SyncRunView {
     description: 'Subscriptions without a tenant, or with an unknown price or status',
   })
   readonly unknown!: number;
+  @ApiProperty({ type: [String], description: 'Prices at Stripe that belong to no plan', example: ['price_1SXk2p'] })
+  readonly unknownPrices!: readonly string[];
 }
 
 /** The lag of the latest events. */

@@ -25,6 +25,8 @@ export class AdminTenantView {
   readonly processorStatus!: string | null;
   @NullableText() readonly processorCustomerId!: string | null;
   @NullableText() readonly processorSubscriptionId!: string | null;
+  @NullableTime('End of the override of entitlements; null if none is in force')
+  readonly overrideEndsAt!: Date | null;
   @ApiProperty({ type: 'integer' }) readonly memberCount!: number;
   @ApiProperty({ type: TenantOwnerView, description: 'The Owner of the tenant' }) readonly owner!: TenantOwnerView;
 }

@@ -9,6 +9,10 @@ const moment = { type: String, format: 'date-time' };
 export class AdminUserView extends UserView {
   @NullableTime('Time at which the account was disabled; null if enabled')
   readonly disabledAt!: Date | null;
+  @NullableTime('Time of the last sign-in; null if there was none')
+  readonly lastSignInAt!: Date | null;
+  @NullableText({ description: 'Method of the last sign-in, such as `password`; null if unknown' })
+  readonly lastSignInMethod!: string | null;
 }
 
 export class LinkedProviderView {

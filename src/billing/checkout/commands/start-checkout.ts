@@ -1,47 +1,45 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../../http/access/actor';
-import { Clock, addSeconds, MINUTE } from '../../../platform/clock';
-import { PlatformFailures } from '../../../platform/platform.failures';
+import { invalid, PlatformFailures } from '../../../platform/platform.failures';
 import { err, ok, type Result } from '../../../platform/result';
-import { UnitOfWork } from '../../../platform/database/unit-of-work';
+import { MemberCount } from '../../../tenants/tenants.api';
 import { BillingFailures } from '../../billing.failures';
-import type { CheckoutView } from '../../http/views/billing.views';
-import { CustomerProvisioner } from '../services/customer-provisioner';
-import { CheckoutLeaseRepository } from '../data/checkout-lease.repository';
-import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
+import { PLAN_CATALOGUE, type BillingInterval, type Currency } from '../../catalogue/domain/plan-catalogue';
+import { billsSeats, type PlanPrice } from '../../catalogue/domain/plan-price';
+import { CataloguePrices } from '../../catalogue/services/catalogue-prices';
 import type { PaidPlan } from '../../entitlements/domain/plan';
-import { PlanPrices } from '../../entitlements/services/plan-prices';
-import { isOver } from '../../subscriptions/domain/subscription-snapshot';
-import { offerOf, type CheckoutOrder } from '../../stripe/checkout-order';
+import type { CheckoutView } from '../../http/views/billing.views';
+import type { CheckoutOrder } from '../../stripe/checkout-order';
 import { StripeCheckouts } from '../../stripe/stripe-checkouts';
 import { StripeClient } from '../../stripe/stripe-client';
+import { StripePromotionCodes } from '../../stripe/stripe-promotion-codes';
+import { isOver } from '../../subscriptions/domain/subscription-snapshot';
 import { SubscriptionRefresher } from '../../sync/services/subscription-refresher';
+import { BillingLease, type HeldLease } from '../services/billing-lease';
+import { CustomerProvisioner } from '../services/customer-provisioner';
 
-/** The right of one request to prepare a checkout for a tenant. */
-interface Lease {
-  readonly tenantId: string;
-  until: Date;
+/** What is to be bought. */
+export interface CheckoutChoice {
+  readonly plan: PaidPlan;
+  readonly interval: BillingInterval;
+  /** Undefined: that of the customer, or the first of the catalogue. */
+  readonly currency?: Currency;
+  readonly promotionCode?: string;
 }
 
-/** Seconds after which a lease expires: longer than any call that is made under it. */
-const LEASE_SECONDS = 2 * MINUTE;
-/** How often and at which interval in milliseconds a request tries to get the lease. */
-const LEASE_ATTEMPTS = 50;
-const LEASE_INTERVAL_MS = 200;
-
 /**
- * Starts a checkout for a plan (docs/specification.md, Billing). An open checkout for the same plan
- * is reused, and one for another plan is expired: at most one is open. ALREADY_SUBSCRIBED, even if
- * only Stripe knows of the subscription so far; CONFLICT while another request prepares a checkout;
+ * Starts a checkout for a plan (docs/specification.md, Billing). An open checkout for the same
+ * offer is reused, and one for another offer is expired: at most one is open. ALREADY_SUBSCRIBED,
+ * even if only Stripe knows of the subscription so far; CONFLICT while another request prepares a
+ * checkout; VALIDATION_ERROR for a currency or promotion code that is not accepted;
  * BILLING_UNAVAILABLE.
  */
 export class StartCheckout extends Command<
-  Result<CheckoutView, 'ALREADY_SUBSCRIBED' | 'BILLING_UNAVAILABLE' | 'CONFLICT' | 'NOT_FOUND'>
+  Result<CheckoutView, 'ALREADY_SUBSCRIBED' | 'BILLING_UNAVAILABLE' | 'CONFLICT' | 'NOT_FOUND' | 'VALIDATION_ERROR'>
 > {
   constructor(
     readonly actor: TenantActor,
-    readonly plan: PaidPlan,
+    readonly choice: CheckoutChoice,
   ) {
     super();
   }
@@ -50,55 +48,34 @@ export class StartCheckout extends Command<
 @CommandHandler(StartCheckout)
 export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   constructor(
-    private readonly subscriptions: SubscriptionRepository,
-    private readonly leases: CheckoutLeaseRepository,
+    private readonly billingLease: BillingLease,
     private readonly customerProvisioner: CustomerProvisioner,
     private readonly subscriptionRefresher: SubscriptionRefresher,
     private readonly stripeClient: StripeClient,
     private readonly stripeCheckouts: StripeCheckouts,
-    private readonly prices: PlanPrices,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
+    private readonly promotionCodes: StripePromotionCodes,
+    private readonly prices: CataloguePrices,
+    private readonly memberCount: MemberCount,
   ) {}
 
-  async execute({ actor, plan }: StartCheckout) {
-    const priceId = this.prices.priceOf(plan);
-    if (!priceId || !this.stripeClient.isSetUp) return err(BillingFailures.unavailable);
-    const acquired = await this.acquireLease(actor);
-    if (!acquired.ok) return acquired;
-    const lease = { tenantId: actor.tenantId, until: acquired.value };
-    try {
-      const url = await this.prepare(lease, plan, priceId);
-      return url.ok ? ok({ checkoutUrl: url.value }) : url;
-    } finally {
-      await this.unitOfWork.inTenant(actor, async () => ok(await this.leases.release(lease.tenantId, lease.until)));
-    }
+  async execute({ actor, choice }: StartCheckout) {
+    if (!this.stripeClient.isSetUp) return err(BillingFailures.unavailable);
+    const price = await this.prices.find(choice.plan, choice.interval);
+    if (!price.ok) return price;
+    const { value: offered } = price;
+    if (!offered?.id) return err(BillingFailures.unavailable);
+    if (choice.currency && !offered.amounts[choice.currency])
+      return err(invalid({ currency: ['is not offered for this plan and interval'] }));
+    const url = await this.billingLease.within(
+      actor.tenantId,
+      ({ isLive }) => (isLive ? err(BillingFailures.alreadySubscribed) : ok()),
+      (lease) => this.prepare(lease, choice, { ...offered, id: offered.id! }),
+    );
+    return url.ok ? ok({ checkoutUrl: url.value }) : url;
   }
 
-  /**
-   * One request at a time per tenant. A lease instead of a lock: a lock would be held during calls
-   * to Stripe, and webhooks of the tenant would wait for it.
-   * @returns when the lease expires
-   */
-  private async acquireLease(actor: TenantActor) {
-    for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
-      const lease = await this.unitOfWork.inTenant(actor, async () => {
-        const now = this.clock.now();
-        const subscription = await this.subscriptions.lockOrAdd(actor.tenantId, now);
-        if (!subscription) return err(PlatformFailures.notFound);
-        if (subscription.isLive) return err(BillingFailures.alreadySubscribed);
-        const until = addSeconds(now, LEASE_SECONDS);
-        return ok((await this.leases.acquire(actor.tenantId, now, until)) ? until : null);
-      });
-      if (!lease.ok) return lease;
-      if (lease.value) return ok(lease.value);
-      await pause(LEASE_INTERVAL_MS);
-    }
-    return err(BillingFailures.checkoutInProgress);
-  }
-
-  private async prepare(lease: Lease, plan: PaidPlan, priceId: string) {
-    const { tenantId } = lease;
+  private async prepare(held: HeldLease, choice: CheckoutChoice, price: PlanPrice & { readonly id: string }) {
+    const { tenantId } = held.lease;
     const customer = await this.customerProvisioner.customerOf(tenantId);
     if (!customer.ok) return customer;
     const refreshed = await this.subscriptionRefresher.refresh(tenantId);
@@ -108,31 +85,41 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     if (subscription.isLive || snapshots.some(({ status }) => !isOver(status)))
       return err(BillingFailures.alreadySubscribed);
     const hadTrial = subscription.hadTrial || snapshots.some(({ trialEndsAt }) => trialEndsAt !== null);
-    return this.openCheckout(lease, { tenantId, customerId: customer.value, plan, priceId, hasTrial: !hadTrial });
+    const promotionCodeId = await this.promotionCodeOf(choice, customer.value);
+    if (!promotionCodeId.ok) return promotionCodeId;
+    return this.openCheckout(held, {
+      tenantId,
+      customerId: customer.value,
+      plan: choice.plan,
+      priceId: price.id,
+      quantity: billsSeats(price) ? await this.memberCount.of(tenantId) : 1,
+      currency: choice.currency,
+      promotionCodeId: promotionCodeId.value,
+      trial: hadTrial ? null : PLAN_CATALOGUE[choice.plan].trial,
+    });
   }
 
-  private async openCheckout(lease: Lease, order: CheckoutOrder) {
+  private async promotionCodeOf({ promotionCode }: CheckoutChoice, customerId: string) {
+    if (promotionCode === undefined) return ok(undefined);
+    const found = await this.promotionCodes.find(promotionCode, customerId);
+    if (!found.ok || found.value !== undefined) return found;
+    return err(BillingFailures.promotionCodeUnknown);
+  }
+
+  private async openCheckout(held: HeldLease, order: CheckoutOrder) {
     const open = await this.stripeCheckouts.listOpen(order.customerId);
     if (!open.ok) return open;
-    const same = open.value.find(({ offer }) => offer === offerOf(order));
+    const same = open.value.find(({ offer }) => offer === this.stripeCheckouts.offerOf(order));
     for (const { id } of open.value.filter((checkout) => checkout !== same)) {
       const expired = await this.stripeCheckouts.expire(id);
       if (!expired.ok) return expired;
     }
-    return same ? ok(same.url) : this.createCheckout(lease, order);
+    if (same) return ok(same.url);
+    const renewed = await held.renew();
+    return renewed.ok ? this.createCheckout(order) : renewed;
   }
 
-  /**
-   * Renews the lease first: the calls before may have taken so long that another request has it.
-   */
-  private async createCheckout(lease: Lease, order: CheckoutOrder) {
-    const longer = addSeconds(this.clock.now(), LEASE_SECONDS);
-    const isOurs = await this.unitOfWork.inTenant(lease, async () =>
-      ok(await this.leases.renew(lease.tenantId, lease.until, longer)),
-    );
-    if (!isOurs.ok) return isOurs;
-    if (!isOurs.value) return err(BillingFailures.checkoutInProgress);
-    lease.until = longer;
+  private async createCheckout(order: CheckoutOrder) {
     const url = await this.stripeCheckouts.create(order);
     if (!url.ok) return url;
     return url.value === null ? this.createForNewCustomer(order) : ok(url.value);

@@ -1,17 +1,16 @@
-import { LIMITS, PLAN_LIMITS } from './plan-limits';
+import { LIMITS, PLAN_LIMITS, type LimitName } from './plan-limits';
 import type { Plan } from './plan';
 
 describe('The limits of a plan', () => {
   it.each<[Plan, object]>([
-    ['Free', { projects: 3, invitationsPerDay: 20 }],
-    ['Pro', { projects: null, invitationsPerDay: 500 }],
-    ['Business', { projects: null, invitationsPerDay: 500 }],
-  ])('%s are those of its column, without the description', (plan, limits) =>
-    expect(PLAN_LIMITS[plan]).toEqual(limits),
-  );
+    ['Free', { projects: 3, seats: 10, invitationsPerDay: 20, auditRetentionDays: 30 }],
+    ['Pro', { projects: null, seats: 50, invitationsPerDay: 500, auditRetentionDays: 365 }],
+    ['Business', { projects: null, seats: null, invitationsPerDay: 500, auditRetentionDays: 1095 }],
+  ])('%s are those of the catalogue', (plan, limits) => expect(PLAN_LIMITS[plan]).toEqual(limits));
 
-  it.each(Object.entries(LIMITS))('%s never shrink in a higher plan', (_name, { Free, Pro, Business }) => {
-    const sizes = [Free, Pro, Business].map((limit) => limit ?? Infinity);
+  it.each(Object.keys(LIMITS) as LimitName[])('%s never shrink in a higher plan', (name) => {
+    const { Free, Pro, Business } = PLAN_LIMITS;
+    const sizes = [Free, Pro, Business].map((limits) => limits[name] ?? Infinity);
     expect(sizes).toEqual([...sizes].sort((one, other) => one - other));
   });
 });

@@ -1,31 +1,38 @@
+import { PLAN_CATALOGUE, type PlanEntitlements } from '../../catalogue/domain/plan-catalogue';
 import { PLANS, type Plan } from './plan';
 
-/** A limit of each plan; null: unlimited. The description is that of the API document. */
-type Limit = Readonly<Record<Plan, number | null>> & { readonly description: string };
-
 /**
- * The limits. `plan-limit-check.ts` checks them, but for invitation emails: `invitation-quota.ts`
- * counts those per day, resent ones too (docs/contract.md, Email limits).
+ * The limits that are numbers, with their descriptions in the API document; null: unlimited. The
+ * figures are in `plan-catalogue.ts`.
  */
 export const LIMITS = {
-  projects: { description: 'Maximum number of projects; null if unlimited', Free: 3, Pro: null, Business: null },
-  invitationsPerDay: {
-    description: 'Maximum number of invitation emails per day, including resent ones',
-    Free: 20,
-    Pro: 500,
-    Business: 500,
-  },
-} satisfies Record<string, Limit>;
+  projects: 'Maximum number of projects; null if unlimited',
+  seats: 'Maximum number of members and pending invitations; null if unlimited',
+  invitationsPerDay: 'Maximum number of invitation emails per day, including resent ones',
+  auditRetentionDays: 'Days for which the audit log can be read',
+};
 
-/** A limit of how many there are at a time; its name is the noun of what is counted. */
-export type CountedLimit = Exclude<keyof typeof LIMITS, 'invitationsPerDay'>;
+/** The name of a limit. */
+export type LimitName = keyof typeof LIMITS;
+
+/** Limits that have other checks than `plan-limit-check.ts`. */
+const OTHERS = ['seats', 'invitationsPerDay', 'auditRetentionDays'] as const satisfies readonly LimitName[];
+
+/** A limit of how many rows there are at a time; its name is the noun of what is counted. */
+export type CountedLimit = Exclude<LimitName, (typeof OTHERS)[number]>;
+export const COUNTED_LIMITS = (Object.keys(LIMITS) as LimitName[]).filter(
+  (name): name is CountedLimit => !OTHERS.some((other) => other === name),
+);
 
 /** The limits of a plan; null: unlimited. */
-export type PlanLimits = { readonly [Name in keyof typeof LIMITS]: (typeof LIMITS)[Name][Plan] };
+export type PlanLimits = Readonly<Record<CountedLimit | 'seats', number | null>> &
+  Pick<PlanEntitlements, 'invitationsPerDay' | 'auditRetentionDays'>;
 
 /** The limits of all plans. */
 export const PLAN_LIMITS = Object.fromEntries(PLANS.map((plan) => [plan, limitsOf(plan)])) as Record<Plan, PlanLimits>;
 
-function limitsOf(plan: Plan): Record<string, number | null> {
-  return Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, limit[plan]]));
+function limitsOf(plan: Plan): PlanLimits {
+  const { entitlements } = PLAN_CATALOGUE[plan];
+  const values = { ...entitlements, seats: entitlements.seats.most };
+  return Object.fromEntries((Object.keys(LIMITS) as LimitName[]).map((name) => [name, values[name]])) as PlanLimits;
 }

@@ -1,43 +1,35 @@
-import {
-  applyDecorators,
-  createParamDecorator,
-  Injectable,
-  UseGuards,
-  type CanActivate,
-  type ExecutionContext,
-} from '@nestjs/common';
+import { applyDecorators, createParamDecorator, Injectable, UseGuards, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { FailureException } from '../../../http/responses/http-status';
 import { GuardFailures } from '../../../http/openapi/openapi-responses.decorator';
 import { BillingFailures } from '../../billing.failures';
 import type { PaidPlan } from '../domain/plan';
 import { PlanCache, type CurrentSubscription } from '../services/plan-cache';
+import { SubscriptionGuard } from './subscription.guard';
 
 const RequiredPlans = Reflector.createDecorator<readonly PaidPlan[]>();
 
-/**
- * Refuses with 402 if the tenant's plan is not one of those that the route requires. Before a
- * refusal the plan is read from the database, because the cached one may be 5 minutes old.
- */
+/** Refuses with 402 if the tenant's plan is not one of those that the route requires. */
 @Injectable()
-export class PlanGuard implements CanActivate {
+export class PlanGuard extends SubscriptionGuard {
   constructor(
-    private readonly cache: PlanCache,
+    cache: PlanCache,
     private readonly reflector: Reflector,
-  ) {}
+  ) {
+    super(cache);
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const plans = this.reflector.get(RequiredPlans, context.getHandler());
-    const request = context.switchToHttp().getRequest<Request>();
-    const includes = (subscription: CurrentSubscription | undefined) =>
-      plans.some((plan) => plan === subscription?.planInForce);
-    if (includes(request.subscription)) return true;
-    const tenantId = request.identity?.ok ? request.identity.value.tenantId : null;
-    if (tenantId !== null) request.subscription = await this.cache.reload(tenantId);
-    if (includes(request.subscription)) return true;
-    throw new FailureException(BillingFailures.planRequired);
+  protected includes(route: ExecutionContext, { planInForce }: CurrentSubscription): boolean {
+    return this.plansOf(route).some((plan) => plan === planInForce);
+  }
+
+  protected details(route: ExecutionContext) {
+    return { requiredPlan: this.plansOf(route) };
+  }
+
+  private plansOf(route: ExecutionContext): readonly PaidPlan[] {
+    return this.reflector.get(RequiredPlans, route.getHandler());
   }
 }
 

@@ -1,53 +1,52 @@
 import { CACHE_MANAGER, type Cache } from '@nestjs/cache-manager';
 import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock';
 import { Log } from '../../../platform/observability/log';
-import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
-import { detailsOf, type SubscriptionDetails } from '../../subscriptions/services/subscription-details';
-import type { Plan } from '../domain/plan';
 import type { Subscription } from '../../subscriptions/domain/subscription';
+import { TenantPlanRepository, type TenantPlan } from '../data/tenant-plan.repository';
+import { entryOf, isUsable, newestOf, type CurrentSubscription, type PlanEntry } from './plan-entry';
+
+export type { CurrentSubscription };
 
 /**
- * The subscription of the tenant that is active in a request (docs/specification.md, Subscription).
- */
-export interface CurrentSubscription {
-  /** The plan whose features the tenant has. */
-  readonly planInForce: Plan;
-  readonly view: SubscriptionDetails;
-}
-
-/**
- * Caches the tenants' subscriptions for 5 minutes, in Redis if REDIS_URL is set. Every write of a
- * subscription refreshes its entry.
+ * Caches the tenants' subscriptions and entitlements for 5 minutes, in Redis if REDIS_URL is set.
+ * Every write of a subscription or an override refreshes its entry. An override does not outlive
+ * its end.
  */
 @Injectable()
 export class PlanCache {
   constructor(
     @Inject(CACHE_MANAGER) private readonly cache: Cache,
-    private readonly subscriptions: SubscriptionRepository,
+    private readonly plans: TenantPlanRepository,
+    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   /** The tenant's subscription, at most 5 minutes old. */
   async get(tenantId: string): Promise<CurrentSubscription> {
-    return (await this.attempt(() => this.cache.get<CurrentSubscription>(keyOf(tenantId)))) ?? this.reload(tenantId);
+    const known = await this.attempt(() => this.cache.get<PlanEntry>(keyOf(tenantId)));
+    return known && isUsable(known, this.clock) ? known : this.reload(tenantId);
   }
 
   /** Reads the subscription from the database. Call it before a request is refused. */
   async reload(tenantId: string): Promise<CurrentSubscription> {
-    return this.put(tenantId, await this.subscriptions.find(tenantId));
+    return this.store(tenantId, await this.plans.find(tenantId));
   }
 
-  /** Stores what was just committed or read, unless the entry is already newer. */
-  async put(tenantId: string, subscription: Subscription | undefined): Promise<CurrentSubscription> {
-    const current = Object.freeze({
-      planInForce: subscription?.planInForce ?? 'Free',
-      view: Object.freeze(detailsOf(tenantId, subscription)),
-    });
+  /** Stores a subscription that was just committed, unless the entry is already newer. */
+  put(tenantId: string, subscription: Subscription | undefined): Promise<CurrentSubscription> {
+    return this.store(tenantId, { subscription });
+  }
+
+  private async store(tenantId: string, { subscription, ...read }: StoredPlan): Promise<CurrentSubscription> {
+    const override = 'override' in read ? (read.override ?? null) : undefined;
+    const entry = entryOf(tenantId, subscription, override, this.clock);
     await this.attempt(async () => {
-      const known = await this.cache.get<CurrentSubscription>(keyOf(tenantId));
-      if (!known || versionOf(known) <= versionOf(current)) await this.cache.set(keyOf(tenantId), current);
+      const known = await this.cache.get<PlanEntry>(keyOf(tenantId));
+      const newest = newestOf(entry, known, this.clock);
+      if (newest !== known) await this.cache.set(keyOf(tenantId), newest);
     });
-    return current;
+    return entry;
   }
 
   /** A failing cache counts as empty. */
@@ -61,7 +60,7 @@ export class PlanCache {
   }
 }
 
-/** ISO 8601 strings of one time zone sort by time. */
-const versionOf = ({ view }: CurrentSubscription) => view.updatedAt ?? '';
+/** A subscription without its override, or with it. */
+type StoredPlan = Pick<TenantPlan, 'subscription'> & Partial<TenantPlan>;
 
 const keyOf = (tenantId: string) => `subscription:${tenantId}`;

@@ -1,16 +1,26 @@
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { NullableText } from '../../../http/validation/nullable.decorators';
+import { BILLING_INTERVALS, type BillingInterval } from '../../catalogue/domain/plan-catalogue';
 import { PLANS, type Plan } from '../../entitlements/domain/plan';
-import { LIMITS, type PlanLimits } from '../../entitlements/domain/plan-limits';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../../subscriptions/domain/subscription-snapshot';
-import type { SubscriptionDetails } from '../../subscriptions/services/subscription-details';
+import type { PendingChangeDetails, SubscriptionDetails } from '../../subscriptions/services/subscription-details';
+
+/** A change of plan that takes effect later. */
+export class PendingChangeView implements PendingChangeDetails {
+  @ApiProperty({ anyOf: [{ enum: [...PLANS], type: 'string' }, { type: 'null' }], example: 'Business' })
+  readonly plan!: Plan | null;
+  @ApiProperty({ anyOf: [{ enum: [...BILLING_INTERVALS], type: 'string' }, { type: 'null' }], example: 'year' })
+  readonly interval!: BillingInterval | null;
+  @ApiProperty({ type: String, format: 'date-time' }) readonly at!: string;
+}
 
 /** A tenant's subscription (docs/specification.md, Subscription). */
+@ApiExtraModels(PendingChangeView)
 export class SubscriptionView implements SubscriptionDetails {
   @ApiProperty({ type: String, format: 'uuid' }) readonly tenantId!: string;
-  @NullableText({ description: 'The Stripe customer id; null before the first checkout' })
+  @NullableText({ description: 'null before the first checkout' })
   readonly processorCustomerId!: string | null;
-  @NullableText({ description: 'The Stripe subscription id; null on the Free plan' })
+  @NullableText({ description: 'null on Free' })
   readonly processorSubscriptionId!: string | null;
   @ApiProperty({ enum: PLANS, enumName: 'Plan' }) readonly plan!: Plan;
   @ApiProperty({
@@ -20,13 +30,30 @@ export class SubscriptionView implements SubscriptionDetails {
   })
   readonly status!: SubscriptionStatus;
   @NullableText({ format: 'date-time' }) readonly currentPeriodEnd!: string | null;
-  @ApiProperty({ type: Boolean, description: 'Whether the subscription ends with the current period' })
+  @ApiProperty({ type: Boolean, description: 'Ends with the current period' })
   readonly cancelAtPeriodEnd!: boolean;
   @NullableText({ format: 'date-time', description: 'End of the trial; null if there is none' })
   readonly trialEndsAt!: string | null;
+  @ApiProperty({
+    anyOf: [{ enum: [...BILLING_INTERVALS], type: 'string' }, { type: 'null' }],
+    description: 'null on Free',
+  })
+  readonly interval!: BillingInterval | null;
+  @NullableText({ description: 'null on Free' }) readonly currency!: string | null;
+  @ApiProperty({
+    anyOf: [{ type: 'integer' }, { type: 'null' }],
+    description: 'null: no seats are billed',
+  })
+  readonly seats!: number | null;
+  @NullableText({ description: '`20%` or `5.00 usd`' }) readonly discount!: string | null;
+  @ApiProperty({
+    anyOf: [{ $ref: getSchemaPath(PendingChangeView) }, { type: 'null' }],
+    description: 'null: none is planned',
+  })
+  readonly pendingChange!: PendingChangeView | null;
   @NullableText({
     format: 'date-time',
-    description: 'Time of the last change; null if the tenant was never a Stripe customer',
+    description: 'Time of the last change',
   })
   readonly updatedAt!: string | null;
 }
@@ -39,26 +66,6 @@ export class SubscriptionSummaryView {
   @ApiProperty({ enum: SUBSCRIPTION_STATUSES, enumName: 'SubscriptionStatus' }) readonly status!: SubscriptionStatus;
 }
 
-/** A property for each of LIMITS. */
-export class PlanLimitsView {}
-for (const [name, { description, ...limits }] of Object.entries(LIMITS)) {
-  const type: ApiPropertyOptions = Object.values(limits).includes(null)
-    ? { anyOf: [{ type: 'integer' }, { type: 'null' }] }
-    : { type: 'integer' };
-  Reflect.defineMetadata('design:type', Object, PlanLimitsView.prototype, name); // the compiler does it for fields
-  ApiProperty({ ...type, description })(PlanLimitsView.prototype, name);
-}
-
-/** A plan that a tenant can subscribe to. */
-export class PlanView {
-  @ApiProperty({ enum: PLANS, enumName: 'Plan' }) readonly name!: Plan;
-  @ApiProperty({ type: 'integer', description: "Days of free trial on a tenant's first paid subscription" })
-  readonly trialDays!: number;
-  @ApiProperty({ type: PlanLimitsView, description: 'What the plan allows' }) readonly limits!: PlanLimits;
-  @ApiProperty({ type: Boolean, description: 'Whether a price for the plan is configured' })
-  readonly available!: boolean;
-}
-
 export class CheckoutView {
   @ApiProperty({ type: String, format: 'uri', description: "Stripe's payment page; redirect the browser there" })
   readonly checkoutUrl!: string;
@@ -68,7 +75,7 @@ export class PortalView {
   @ApiProperty({
     type: String,
     format: 'uri',
-    description: "Stripe's page to change, pause or cancel the subscription; redirect the browser there",
+    description: "Stripe's page; redirect the browser there",
   })
   readonly portalUrl!: string;
 }

@@ -8,6 +8,7 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { AdminCheck } from '../../../users/users.api';
 import { SubscriptionChanged } from '../../billing.events';
 import type { SubscriptionView } from '../../http/views/billing.views';
+import { RevenueMovements } from '../../revenue/services/revenue-movements';
 import { SubscriptionRepository } from '../data/subscription.repository';
 import type { Plan } from '../../entitlements/domain/plan';
 import type { SubscriptionStatus } from '../domain/subscription-snapshot';
@@ -36,6 +37,7 @@ export class OverrideSubscriptionHandler implements ICommandHandler<OverrideSubs
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly adminCheck: AdminCheck,
+    private readonly movements: RevenueMovements,
     private readonly events: DomainEvents,
     private readonly cache: PlanCache,
     private readonly unitOfWork: UnitOfWork,
@@ -51,6 +53,7 @@ export class OverrideSubscriptionHandler implements ICommandHandler<OverrideSubs
       subscription.override(status, plan);
       subscription.touch(this.clock.now());
       await this.subscriptions.save([subscription]);
+      await this.movements.record([subscription]);
       await this.events.publish(
         new SubscriptionChanged(actor, tenantId, subscription.loaded, subscription, 'operator', reason || null),
       );

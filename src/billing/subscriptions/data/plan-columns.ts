@@ -21,13 +21,31 @@ export interface PlanFilter {
  * @param first the number of the first parameter
  */
 export function planCondition(filter: PlanFilter, first: number): { sql: string; parameters: string[] } {
-  const columns = (['plan', 'status'] as const).filter((column) => filter[column] !== undefined);
-  const parameters = columns.map((column) => filter[column]!);
+  const columns = filteredColumns(filter);
   const rows = (comparisons: string) => `(SELECT FROM subscriptions s WHERE s.tenant_id = r.id AND (${comparisons}))`;
   const comparisons = (operator: string) => columns.map((column, index) => `s.${column} ${operator} $${first + index}`);
-  const matchesMissingRow = columns.every((column) => filter[column] === UNSUBSCRIBED[column]);
-  const sql = matchesMissingRow
+  const sql = matchesMissingRow(filter)
     ? `NOT EXISTS ${rows(comparisons('<>').join(' OR '))}`
     : `EXISTS ${rows(comparisons('=').join(' AND '))}`;
-  return { sql, parameters };
+  return { sql, parameters: columns.map((column) => filter[column]!) };
 }
+
+/**
+ * The same condition for lists that start from another index: a sub-select of one row, so that each
+ * tenant is looked up by its key.
+ */
+export function planLookup(filter: PlanFilter, first: number): { sql: string; parameters: string[] } {
+  const columns = filteredColumns(filter);
+  const comparisons = columns.map((column, index) => `s.${column} = $${first + index}`).join(' AND ');
+  const row = `(SELECT ${comparisons} FROM subscriptions s WHERE s.tenant_id = r.id LIMIT 1)`;
+  return {
+    sql: `coalesce(${row}, ${matchesMissingRow(filter)})`,
+    parameters: columns.map((column) => filter[column]!),
+  };
+}
+
+const filteredColumns = (filter: PlanFilter) =>
+  (['plan', 'status'] as const).filter((column) => filter[column] !== undefined);
+
+const matchesMissingRow = (filter: PlanFilter): boolean =>
+  filteredColumns(filter).every((column) => filter[column] === UNSUBSCRIBED[column]);

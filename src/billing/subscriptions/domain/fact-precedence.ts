@@ -1,3 +1,4 @@
+import type { SnapshotFact } from './stripe-fact';
 import { isOver } from './subscription-snapshot';
 
 /**
@@ -52,4 +53,19 @@ export function precedenceOf(
   if (!isBound && isLive) return 'other';
   const isOlder = last.subscriptionCreatedAt !== null && createdAt < last.subscriptionCreatedAt;
   return !isBound && isOlder && isEnd ? 'other' : 'applied'; // of two ended ones, the newer stays bound
+}
+
+/**
+ * Whether a change is the earlier of two of one second, which may be delivered in the wrong order.
+ * It is recognized by the status before it, or because it shows no cancellation and has not
+ * withdrawn the stored one.
+ */
+export function isEarlierChange(
+  last: Pick<LastApplied, 'processorStatus'> & { readonly cancelAtPeriodEnd: boolean },
+  { snapshot, previousStatus, keepsEnd }: Pick<SnapshotFact, 'snapshot' | 'previousStatus' | 'keepsEnd'>,
+): boolean {
+  const { status, isEnding } = snapshot;
+  const isOther = status !== last.processorStatus && previousStatus !== null;
+  if (isOther && previousStatus !== last.processorStatus) return true;
+  return keepsEnd && last.cancelAtPeriodEnd && !isEnding && !isOver(status);
 }

@@ -19,6 +19,8 @@ export interface SnapshotFact {
    * changes of the same second.
    */
   readonly previousStatus: string | null;
+  /** Whether the event says that it neither planned nor withdrew a cancellation. */
+  readonly keepsEnd: boolean;
   /** Stripe's reminder three days before the end of a trial, or at once for a shorter trial. */
   readonly isTrialEnding: boolean;
 }

@@ -1,6 +1,7 @@
 import { Column, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Tenant } from '../../../tenants/tenants.api';
-import type { Plan } from '../../entitlements/domain/plan';
+import type { BillingInterval } from '../../catalogue/domain/plan-catalogue';
+import type { PaidPlan, Plan } from '../../entitlements/domain/plan';
 import type { BillingNotice } from './billing-notice';
 import type { SubscriptionStatus } from './subscription-snapshot';
 
@@ -13,6 +14,13 @@ const VISIBLE = [
   'currentPeriodEnd',
   'cancelAtPeriodEnd',
   'trialEndsAt',
+  'interval',
+  'currency',
+  'seats',
+  'discount',
+  'pendingPlan',
+  'pendingInterval',
+  'pendingAt',
 ] as const satisfies readonly (keyof SubscriptionRecord)[];
 /**
  * Internal columns. `asOf` is not among them: an unchanged state is not written
@@ -25,6 +33,9 @@ const INTERNAL = [
   'pastDueNotified',
   'openInvoiceId',
   'openInvoiceAt',
+  'priceId',
+  'discountPercent',
+  'discountAmount',
   'notifiedTrialEnd',
 ] as const satisfies readonly (keyof SubscriptionRecord)[];
 
@@ -42,6 +53,25 @@ export abstract class SubscriptionRecord {
   @Column('timestamptz', { nullable: true }) currentPeriodEnd!: Date | null;
   @Column('boolean', { default: false }) cancelAtPeriodEnd!: boolean;
   @Column('timestamptz', { nullable: true }) trialEndsAt!: Date | null;
+  /** The price at Stripe. */
+  @Column('text', { nullable: true }) priceId!: string | null;
+  /** How often it is paid; null on Free, and in another rhythm. */
+  @Column('text', { name: 'billing_interval', nullable: true }) interval!: BillingInterval | null;
+  /** ISO 4217 code in lower case. */
+  @Column('text', { nullable: true }) currency!: string | null;
+  /** The quantity at Stripe; null: the price bills no seats. */
+  @Column('integer', { nullable: true }) seats!: number | null;
+  /** For display: `20%` or `5.00 usd`. */
+  @Column('text', { nullable: true }) discount!: string | null;
+  /** What it takes off every invoice; null: an amount, nothing, or only off one invoice. */
+  @Column('double precision', { nullable: true }) discountPercent!: number | null;
+  /** In the smallest unit of the currency; null as above. */
+  @Column('integer', { nullable: true }) discountAmount!: number | null;
+  /** The plan after a planned change; null also if its price belongs to none. */
+  @Column('text', { nullable: true }) pendingPlan!: PaidPlan | null;
+  @Column('text', { nullable: true }) pendingInterval!: BillingInterval | null;
+  /** When the planned change takes effect; null: there is none. */
+  @Column('timestamptz', { nullable: true }) pendingAt!: Date | null;
   @Column('timestamptz') updatedAt!: Date;
   /** The status at Stripe. An operator's override does not change it. */
   @Column('text', { nullable: true }) processorStatus!: string | null;

@@ -1,7 +1,26 @@
+import type { BillingInterval } from '../../catalogue/domain/plan-catalogue';
 import type { PaidPlan } from '../../entitlements/domain/plan';
 
 export const SUBSCRIPTION_STATUSES = ['Active', 'Trialing', 'PastDue', 'Canceled', 'Paused'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** A change of plan that takes effect later. */
+export interface PendingChange {
+  /** Null: its price belongs to no plan. */
+  readonly plan: PaidPlan | null;
+  readonly interval: BillingInterval | null;
+  readonly at: Date;
+}
+
+/** What a coupon takes off the invoices of a subscription. */
+export interface Discount {
+  /** For display: `20%` or `5.00 usd`. */
+  readonly text: string;
+  /** Of every invoice; null: an amount, or only off one invoice. */
+  readonly percent: number | null;
+  /** Off every invoice, in the smallest unit of the subscription's currency; null as above. */
+  readonly amount: number | null;
+}
 
 /** The state of one Stripe subscription, independent of the API version. */
 export interface SubscriptionSnapshot {
@@ -11,8 +30,19 @@ export interface SubscriptionSnapshot {
   readonly status: string;
   /** The subscription continues, but payment collection is paused. */
   readonly isCollectionPaused: boolean;
-  /** Null: no setting names its price. */
+  /** Null: its price belongs to no plan. */
   readonly plan: PaidPlan | null;
+  readonly priceId: string | null;
+  /** Null: the price is paid neither monthly nor yearly. */
+  readonly interval: BillingInterval | null;
+  /** ISO 4217 code in lower case. */
+  readonly currency: string | null;
+  /** The quantity; null: the price bills no seats. */
+  readonly seats: number | null;
+  /** Null: none; undefined: the payload does not say it. */
+  readonly discount: Discount | null | undefined;
+  /** The planned change of plan; null: none; undefined: the payload does not say it. */
+  readonly pending: PendingChange | null | undefined;
   readonly createdAt: Date;
   readonly currentPeriodEnd: Date | null;
   /** A cancellation is scheduled: at the end of the period, or at a given time. */
@@ -56,6 +86,12 @@ export const OVER: readonly string[] = ['canceled', 'incomplete_expired'];
 
 /** Whether a Stripe status is final. */
 export const isOver = (status: string): boolean => OVER.includes(status);
+
+/** The statuses at Stripe in which a change of the quantity is billed. */
+const BILLED: readonly string[] = ['active', 'trialing', 'past_due'];
+
+/** Whether Stripe bills a subscription of this status. */
+export const isBilled = (status: string): boolean => BILLED.includes(status);
 
 /** From the best status for a customer to the worst. */
 const RANK = ['active', 'trialing', 'past_due', 'paused', 'unpaid', 'incomplete'];

@@ -1,13 +1,18 @@
 import { isLiveAtStripe, precedenceOf, type Outcome } from './fact-precedence';
 import type { OpenInvoice } from './open-invoice';
 import { SubscriptionRecord } from './subscription-record';
-import type { SubscriptionStatus } from './subscription-snapshot';
+import { isBilled, type Discount, type SubscriptionStatus } from './subscription-snapshot';
 
 /** The changes of a subscription's state that several kinds of facts lead to. */
 export abstract class SubscriptionState extends SubscriptionRecord {
   /** Whether the bound subscription is live at Stripe, regardless of an operator's override. */
   get isLiveAtStripe(): boolean {
     return isLiveAtStripe(this);
+  }
+
+  /** Whether Stripe bills its seats. Those of a paused subscription stay until it is resumed. */
+  get billsSeats(): boolean {
+    return this.seats !== null && this.isLiveAtStripe && isBilled(this.processorStatus ?? '');
   }
 
   /**
@@ -33,6 +38,12 @@ export abstract class SubscriptionState extends SubscriptionRecord {
   protected setOpenInvoice({ id, createdAt }: OpenInvoice): void {
     this.openInvoiceId = id;
     this.openInvoiceAt = createdAt;
+  }
+
+  protected takeDiscount(discount: Discount | null): void {
+    this.discount = discount?.text ?? null;
+    this.discountPercent = discount?.percent ?? null;
+    this.discountAmount = discount?.amount ?? null;
   }
 
   protected admit(subscriptionId: string, at: Date, createdAt: Date, isEnd = false, isReading = false): Outcome {

@@ -44,6 +44,14 @@ describe('a snapshot', () => {
     expect(subscription.apply(fact({ status: 'active' }, { previousStatus: 'past_due' }), at(10))).toBe('applied');
   });
 
+  it('of a change before the cancellation within a second, delivered last, does not withdraw it', () => {
+    const canceled = () => subscribed({ isEnding: true, endsAt: at(1000) });
+    expect(canceled().apply(fact({}, { keepsEnd: true }), at(10))).toBe('stale');
+    expect(canceled().apply(fact({}, { keepsEnd: false }), at(10))).toBe('applied');
+    expect(canceled().apply(fact({}, { keepsEnd: true }), at(11))).toBe('applied');
+    expect(canceled().apply(fact({ status: 'canceled' }, { keepsEnd: true }), at(10))).toBe('applied');
+  });
+
   it('with an unknown price keeps the plan of a bound subscription, and gives none to a new one', () => {
     const subscription = subscribed();
     subscription.apply(fact({ plan: null, currentPeriodEnd: at(2000) }), at(11));

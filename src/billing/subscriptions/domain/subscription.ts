@@ -1,7 +1,8 @@
 import { Check, Entity, Index, Unique } from 'typeorm';
 import { addSeconds, DAY } from '../../../platform/clock';
-import { TRIAL_DAYS, type Plan } from '../../entitlements/domain/plan';
-import type { Outcome } from './fact-precedence';
+import { PLAN_CATALOGUE } from '../../catalogue/domain/plan-catalogue';
+import { PAID_PLANS, type PaidPlan, type Plan } from '../../entitlements/domain/plan';
+import { isEarlierChange, type Outcome } from './fact-precedence';
 import { leavesOpen, newestOf } from './open-invoice';
 import type { CheckoutFact, PaymentFact, SnapshotFact, StripeFact } from './stripe-fact';
 import { SubscriptionState } from './subscription-state';
@@ -13,8 +14,25 @@ import {
   type SubscriptionStatus,
 } from './subscription-snapshot';
 
+/** Until the first snapshot says it. */
+const trialDaysOf = (plan: PaidPlan | null) => PLAN_CATALOGUE[plan ?? PAID_PLANS[0]].trial?.days ?? 0;
+
+/** What is not known of a subscription before its first snapshot. */
+const NO_TERMS = {
+  priceId: null,
+  interval: null,
+  currency: null,
+  seats: null,
+  discount: null,
+  discountPercent: null,
+  discountAmount: null,
+  pendingPlan: null,
+  pendingInterval: null,
+  pendingAt: null,
+};
+
 /** A snapshot with the circumstances in which it was received. */
-interface ReceivedSnapshot extends Pick<SnapshotFact, 'snapshot' | 'previousStatus'> {
+interface ReceivedSnapshot extends Pick<SnapshotFact, 'snapshot' | 'previousStatus' | 'keepsEnd'> {
   readonly at: Date;
   readonly isReading: boolean;
 }
@@ -42,7 +60,7 @@ export class Subscription extends SubscriptionState {
     const times = { updatedAt: now, subscriptionCreatedAt: null, asOf: null, asOfReading: false };
     const invoice = { pastDueNotified: false, openInvoiceId: null, openInvoiceAt: null };
     const leases = { checkoutLeaseUntil: null, syncLeaseAt: null };
-    const fields = { tenantId, ...terms, ...trial, ...stripe, ...times, ...invoice, ...leases };
+    const fields = { tenantId, ...terms, ...NO_TERMS, ...trial, ...stripe, ...times, ...invoice, ...leases };
     return Object.assign(new Subscription(), fields).trackChanges();
   }
 
@@ -87,7 +105,7 @@ export class Subscription extends SubscriptionState {
   applyReading(snapshots: readonly SubscriptionSnapshot[], at: Date, isUntouched = false): Outcome | undefined {
     if (this.asOf && (at < this.asOf || (at.getTime() === this.asOf.getTime() && !isUntouched))) return 'stale';
     const follow = (snapshot: SubscriptionSnapshot) =>
-      this.follow({ snapshot, at, previousStatus: null, isReading: true });
+      this.follow({ snapshot, at, previousStatus: null, keepsEnd: false, isReading: true });
     const bound = snapshots.find(({ subscriptionId }) => subscriptionId === this.processorSubscriptionId);
     const outcome = bound && follow(bound);
     const best = this.isLiveAtStripe ? undefined : choose(this.tenantId, snapshots);
@@ -140,23 +158,19 @@ export class Subscription extends SubscriptionState {
     this.plan = plan ?? this.plan;
   }
 
-  private applySnapshot({ snapshot, previousStatus, isTrialEnding }: SnapshotFact, at: Date): Outcome {
-    const outcome = this.follow({ snapshot, at, previousStatus, isReading: false });
+  private applySnapshot({ isTrialEnding, ...fact }: SnapshotFact, at: Date): Outcome {
+    const outcome = this.follow({ ...fact, at, isReading: false });
     if (isTrialEnding && outcome === 'applied') this.remindOfTrialEnd(at);
     return outcome;
   }
 
-  private follow({ snapshot, at, previousStatus, isReading }: ReceivedSnapshot): Outcome {
+  private follow(received: ReceivedSnapshot): Outcome {
+    const { snapshot, at, isReading } = received;
     const status = localStatusOf(snapshot.status, snapshot.isCollectionPaused);
     if (!status) return 'unknown';
     const isBound = snapshot.subscriptionId === this.processorSubscriptionId;
     const isEnd = isOver(snapshot.status);
-    // Two changes of one second may be delivered in the wrong order. The earlier one is recognized
-    // by the status before it.
-    const isSameSecond = isBound && at.getTime() === this.asOf?.getTime();
-    const isNewStatus = snapshot.status !== this.processorStatus;
-    if (isSameSecond && isNewStatus && previousStatus !== null && previousStatus !== this.processorStatus)
-      return 'stale';
+    if (isBound && at.getTime() === this.asOf?.getTime() && isEarlierChange(this, received)) return 'stale';
     const { subscriptionId, createdAt } = snapshot;
     const outcome = this.admit(subscriptionId, at, createdAt, isEnd, isReading);
     if (outcome !== 'applied') return outcome;
@@ -172,12 +186,26 @@ export class Subscription extends SubscriptionState {
   }
 
   /** An unknown price keeps the plan of a known subscription, and gives none to a new one. */
-  private takeTerms({ plan, currentPeriodEnd, trialEndsAt }: SubscriptionSnapshot, isNew: boolean): void {
+  private takeTerms(snapshot: SubscriptionSnapshot, isNew: boolean): void {
+    const { plan, currentPeriodEnd, trialEndsAt, priceId, interval, currency, seats } = snapshot;
     this.hadTrial ||= trialEndsAt !== null;
+    if (isNew) Object.assign(this, NO_TERMS);
+    this.takeExtras(snapshot);
     if (!plan && !isNew) return;
     this.plan = plan ?? 'Free';
     this.currentPeriodEnd = currentPeriodEnd;
     this.trialEndsAt = trialEndsAt;
+    Object.assign(this, { priceId, interval, currency, seats });
+  }
+
+  /** Discount and planned change stay if the payload does not say them; a reading does. */
+  private takeExtras({ discount, pending, status }: SubscriptionSnapshot): void {
+    if (discount !== undefined) this.takeDiscount(discount);
+    if (pending === undefined && !isOver(status)) return;
+    const change = isOver(status) ? null : pending;
+    this.pendingPlan = change?.plan ?? null;
+    this.pendingInterval = change?.interval ?? null;
+    this.pendingAt = change?.at ?? null;
   }
 
   private takeEnd(snapshot: SubscriptionSnapshot, isEnd: boolean, wasServed: boolean, at: Date): void {
@@ -201,8 +229,9 @@ export class Subscription extends SubscriptionState {
     if (outcome !== 'applied') return outcome;
     this.bind(subscriptionId, customerId, at);
     this.setStatus(isTrialing ? 'Trialing' : 'Active', isTrialing ? 'trialing' : 'active');
+    Object.assign(this, NO_TERMS);
     this.plan = plan ?? 'Free';
-    this.trialEndsAt = isTrialing ? addSeconds(at, TRIAL_DAYS * DAY) : null;
+    this.trialEndsAt = isTrialing ? addSeconds(at, trialDaysOf(plan) * DAY) : null;
     this.currentPeriodEnd = this.trialEndsAt;
     this.cancelAtPeriodEnd = false;
     this.hadTrial ||= isTrialing;

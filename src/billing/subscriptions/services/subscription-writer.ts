@@ -3,13 +3,16 @@ import { Clock } from '../../../platform/clock';
 import { DomainEvents } from '../../../platform/domain-events';
 import { TenantOwners } from '../../../tenants/tenants.api';
 import { BillingNoticeIssued, factsOf, SubscriptionChanged, SYSTEM } from '../../billing.events';
+import { RevenueMovements } from '../../revenue/services/revenue-movements';
 import { WebhookEventRepository } from '../../webhooks/data/webhook-event.repository';
+import { SeatComparison } from '../../seats/services/seat-comparison';
 import { SubscriptionRepository } from '../data/subscription.repository';
 import type { Subscription } from '../domain/subscription';
 
 /**
  * Stores subscriptions that Stripe or the schedule has changed, in the running transaction, and
- * publishes their events. Audit entries, notifications and emails come from listeners.
+ * publishes their events, also for unchanged ones that bill other seats than there are members.
+ * Audit entries, notifications and emails come from listeners.
  */
 @Injectable()
 export class SubscriptionWriter {
@@ -17,6 +20,8 @@ export class SubscriptionWriter {
     private readonly subscriptions: SubscriptionRepository,
     private readonly webhookEvents: WebhookEventRepository,
     private readonly tenantOwners: TenantOwners,
+    private readonly seatComparison: SeatComparison,
+    private readonly movements: RevenueMovements,
     private readonly events: DomainEvents,
     private readonly clock: Clock,
   ) {}
@@ -34,9 +39,11 @@ export class SubscriptionWriter {
     );
     for (const subscription of changed) if (subscription.isVisiblyChanged) subscription.touch(this.clock.now());
     await this.subscriptions.save(changed);
+    await this.movements.record(changed);
     const events = [
       ...changed.flatMap((subscription) => changeEvents(subscription, cause)),
       ...(await this.noticeEvents(changed)),
+      ...(await this.seatComparison.eventsFor(subscriptions)),
     ];
     if (events.length > 0) await this.events.publish(...events);
   }

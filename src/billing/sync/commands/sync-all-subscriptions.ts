@@ -106,9 +106,9 @@ export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubsc
 
   private async finish(run: SyncRun): Promise<Result> {
     await this.runs.finish(run.id, this.clock.now());
-    const { seen, corrected, unknown } = (await this.runs.find(run.id))!;
+    const { seen, corrected, unknown, unknownPrices } = (await this.runs.find(run.id))!;
     this.log[corrected + unknown > 0 ? 'warn' : 'info'](
-      { event: 'sync.finished', seen, corrected, unknown },
+      { event: 'sync.finished', seen, corrected, unknown, unknownPrices },
       'Compared all subscriptions with Stripe',
     );
     return ok();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not } from 'typeorm';
+import { IsNull, Not, type Repository } from 'typeorm';
 import { entityOf } from '../../../platform/database/entity-of';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { insertOf } from '../../../platform/database/insert-statement';
@@ -12,10 +12,14 @@ const COLUMNS = columnsOf(SyncRun, 'r');
 /** The finished runs, newest first. */
 const FINISHED = { where: { finishedAt: Not(IsNull()) }, order: { id: 'DESC' } } as const;
 
+/** The last finished run, for every Stripe event. */
+const LAST_FINISHED = (rows: Repository<SyncRun>) =>
+  rows.createQueryBuilder('r').select(COLUMNS).where('r.finishedAt IS NOT NULL').orderBy('r.id', 'DESC').limit(1);
+
 /** The last finished runs, newest first, for EntityReader. */
 export const lastRuns = (limit: number) =>
   ({
-    select: ['startedAt', 'finishedAt', 'seen', 'corrected', 'unknown'],
+    select: ['startedAt', 'finishedAt', 'seen', 'corrected', 'unknown', 'unknownPrices'],
     ...FINISHED,
     limit,
   }) as const;
@@ -50,7 +54,11 @@ export interface Progress {
   readonly seen: number;
   readonly corrected: number;
   readonly unknown: number;
+  readonly unknownPrices: readonly string[];
 }
+
+/** Prices that a run keeps: enough to see what is wrong. */
+const MOST_PRICES = 20;
 
 /** The sync runs, in PostgreSQL. */
 @Injectable()
@@ -77,12 +85,14 @@ export class SyncRunRepository extends EntityRepository<SyncRun> {
 
   /** @returns the run after the page; undefined if another job has already done it */
   async advance(id: string, progress: Progress): Promise<SyncRun | undefined> {
-    const { from, to, hasReadAll, reached, ties, since, seen, corrected, unknown } = progress;
+    const { from, to, hasReadAll, reached, ties, since, seen, corrected, unknown, unknownPrices } = progress;
     const sql = `
       WITH advanced AS (
         UPDATE sync_runs
            SET reached = coalesce($9, reached), cursor = $3, has_read_all = $4, since = coalesce(since, $5),
-               seen = seen + $6, corrected = corrected + $7, "unknown" = "unknown" + $8
+               seen = seen + $6, corrected = corrected + $7, "unknown" = "unknown" + $8,
+               unknown_prices = ARRAY(SELECT DISTINCT unnest(unknown_prices || $11::text[]) ORDER BY 1
+                                       LIMIT ${MOST_PRICES})
          WHERE id = $1 AND cursor IS NOT DISTINCT FROM $2 AND (NOT has_read_all OR $4) AND finished_at IS NULL
          RETURNING *
       ), forgotten AS (
@@ -92,7 +102,7 @@ export class SyncRunRepository extends EntityRepository<SyncRun> {
         SELECT id, unnest($10::text[]), reached FROM advanced WHERE NOT has_read_all ON CONFLICT DO NOTHING
       )
       SELECT ${COLUMNS} FROM advanced r`;
-    const parameters = [id, from, to, hasReadAll, since, seen, corrected, unknown, reached, ties];
+    const parameters = [id, from, to, hasReadAll, since, seen, corrected, unknown, reached, ties, unknownPrices];
     const [run] = await this.unitOfWork.query(sql, parameters);
     return run && entityOf(SyncRun, run);
   }
@@ -102,8 +112,8 @@ export class SyncRunRepository extends EntityRepository<SyncRun> {
    * change before that time.
    */
   async hasReadSince(at: Date): Promise<boolean> {
-    const last = await this.rows.findOne(FINISHED);
-    return last !== null && last.hasReadSince(at);
+    const [last] = await this.rowsOfBuilt(LAST_FINISHED, []);
+    return last !== undefined && entityOf(SyncRun, last).hasReadSince(at);
   }
 
   async finish(id: string, now: Date): Promise<void> {

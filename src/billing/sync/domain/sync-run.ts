@@ -24,6 +24,8 @@ export class SyncRun {
   @Column('integer', { default: 0 }) readonly corrected!: number;
   /** Those without a tenant, or with an unknown price or status. */
   @Column('integer', { default: 0 }) readonly unknown!: number;
+  /** Ids of prices of tenants' subscriptions that belong to no plan; the first ones. */
+  @Column('text', { array: true, default: [] }) readonly unknownPrices!: readonly string[];
 
   /** Whether pages are left to read. A run that has read all may still wait to be finished. */
   get isReading(): boolean {
@@ -38,7 +40,7 @@ export class SyncRun {
   /** A run that has read no page yet. @param slot the scheduled time, or now */
   static begin(slot: Date, now: Date): SyncRun {
     const progress = { since: null, cursor: null, reached: null, hasReadAll: false };
-    const result = { finishedAt: null, seen: 0, corrected: 0, unknown: 0 };
+    const result = { finishedAt: null, seen: 0, corrected: 0, unknown: 0, unknownPrices: [] };
     return Object.assign(new SyncRun(), { id: newId(), slot, startedAt: now, ...progress, ...result });
   }
 }

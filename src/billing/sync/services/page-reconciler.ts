@@ -67,7 +67,7 @@ export class PageReconciler {
       if (subscription?.markMissing(subscriptionId)) await this.subscriptions.save([subscription]);
       return ok();
     });
-    return { seen: 0, corrected: 0, unknown: 1 };
+    return { seen: 0, corrected: 0, unknown: 1, unknownPrices: [] };
   }
 
   private async reconcileByCustomer(
@@ -75,10 +75,11 @@ export class PageReconciler {
     { snapshots, at }: Reading,
     step: Step,
   ): Promise<Result<SyncRun | undefined>> {
-    const sum = { seen: 0, corrected: 0, unknown: 0 };
+    const sum = { seen: 0, corrected: 0, unknown: 0, unknownPrices: [] as string[] };
     for (const own of groupByCustomer(snapshots).values()) {
       const counts = await this.applyOrReport({ snapshots: own, at });
       for (const name of ['seen', 'corrected', 'unknown'] as const) sum[name] += counts[name];
+      sum.unknownPrices.push(...counts.unknownPrices);
     }
     return this.advance(run, step, at, sum);
   }
@@ -94,7 +95,7 @@ export class PageReconciler {
         { event: 'sync.customer_failed', err: error, customer: snapshots[0].customerId },
         'The subscriptions of a customer could not be stored',
       );
-      return { seen: snapshots.length, corrected: 0, unknown: snapshots.length };
+      return { seen: snapshots.length, corrected: 0, unknown: snapshots.length, unknownPrices: [] };
     }
   }
 

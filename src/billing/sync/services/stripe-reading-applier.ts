@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { DomainEvents } from '../../../platform/domain-events';
 import { ok, type Result } from '../../../platform/result';
 import { SyncRequested } from '../../billing.events';
+import { UnknownPriceReport } from '../../catalogue/services/unknown-price-report';
 import { PlanCache } from '../../entitlements/services/plan-cache';
 import type { Reading } from '../../stripe/stripe-reading.mapper';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
@@ -20,6 +21,8 @@ export interface ReadingCounts {
   readonly corrected: number;
   /** Without a tenant, or with an unknown price or status. */
   readonly unknown: number;
+  /** Ids of prices of tenants' live subscriptions that belong to no plan. */
+  readonly unknownPrices: readonly string[];
 }
 
 /** Applies subscriptions of any customers, as read from Stripe, to the stored ones. */
@@ -28,6 +31,7 @@ export class StripeReadingApplier {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly subscriptionWriter: SubscriptionWriter,
+    private readonly unknownPrices: UnknownPriceReport,
     private readonly cache: PlanCache,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -57,7 +61,8 @@ export class StripeReadingApplier {
     const corrected = [...groups.keys()].filter(({ isVisiblyChanged }) => isVisiblyChanged);
     await this.requestSyncs(snapshots, corrected, matcher);
     const unknown = snapshots.filter((snapshot) => matcher.isUnknown(snapshot)).length;
-    return { corrected, counts: { seen: snapshots.length, corrected: corrected.length, unknown } };
+    const unknownPrices = this.reportPrices(snapshots.filter((snapshot) => matcher.find(snapshot)));
+    return { corrected, counts: { seen: snapshots.length, corrected: corrected.length, unknown, unknownPrices } };
   }
 
   /**
@@ -77,6 +82,13 @@ export class StripeReadingApplier {
     });
     const tenantIds = new Set([...ended, ...passedOver]);
     await this.events.publish(...[...tenantIds].map((tenantId) => new SyncRequested(tenantId)));
+  }
+
+  /** @returns the prices that belong to no plan. Subscriptions that have ended need none. */
+  private reportPrices(snapshots: readonly SubscriptionSnapshot[]): string[] {
+    const unpriced = snapshots.filter(({ plan, status }) => !plan && !isOver(status));
+    for (const { priceId, subscriptionId } of unpriced) this.unknownPrices.report(priceId, subscriptionId);
+    return [...new Set(unpriced.flatMap(({ priceId }) => priceId ?? []))];
   }
 
   /** Tenants without a row get one first: the event of their checkout was never delivered. */

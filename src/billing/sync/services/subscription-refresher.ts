@@ -17,6 +17,16 @@ export interface Refreshed {
   readonly subscription: Subscription;
 }
 
+/** The subscription after a reading. */
+interface Stored {
+  readonly subscription: Subscription;
+  /** Whether an event of the same second was applied during the reading, which was not applied. */
+  readonly isOvertaken: boolean;
+}
+
+/** How often Stripe is read at most while events of the same second arrive. */
+const READINGS = 3;
+
 /**
  * Reads one tenant's subscriptions from Stripe and applies them. No lock is held during the call.
  */
@@ -32,30 +42,36 @@ export class SubscriptionRefresher {
   ) {}
 
   /**
+   * Reads again if an event of the same second was applied during the reading: it may be older.
    * @returns undefined for a tenant that was never a Stripe customer. NOT_FOUND for a deleted
    * tenant; BILLING_UNAVAILABLE
    */
   async refresh(tenantId: string): Promise<Result<Refreshed | undefined, 'BILLING_UNAVAILABLE' | 'NOT_FOUND'>> {
-    const known = await this.subscriptions.find(tenantId);
-    if (!known?.processorCustomerId) return ok(undefined);
-    const reading = await this.stripeSubscriptions.listOfCustomer(known.processorCustomerId);
-    if (!reading.ok) return reading;
-    const stored = await this.store(known, reading.value);
-    return stored.ok ? ok({ snapshots: reading.value.snapshots, subscription: stored.value }) : stored;
+    for (let readings = 1; ; readings++) {
+      const known = await this.subscriptions.find(tenantId);
+      if (!known?.processorCustomerId) return ok(undefined);
+      const reading = await this.stripeSubscriptions.listOfCustomer(known.processorCustomerId);
+      if (!reading.ok) return reading;
+      const stored = await this.store(known, reading.value);
+      if (!stored.ok) return stored;
+      const { subscription, isOvertaken } = stored.value;
+      if (!isOvertaken || readings === READINGS) return ok({ snapshots: reading.value.snapshots, subscription });
+    }
   }
 
   /** @param known the row as it was when the reading started */
-  private async store(known: Subscription, { snapshots, at }: Reading): Promise<Result<Subscription, 'NOT_FOUND'>> {
+  private async store(known: Subscription, { snapshots, at }: Reading): Promise<Result<Stored, 'NOT_FOUND'>> {
     const { tenantId } = known;
     const stored = await this.unitOfWork.inTenant({ tenantId }, async () => {
       const subscription = await this.subscriptions.lockOrAdd(tenantId, this.clock.now());
       if (!subscription) return err(PlatformFailures.notFound);
       const isUntouched = !subscription.differsFrom(known) && subscription.asOf?.getTime() === known.asOf?.getTime();
+      const isOvertaken = !isUntouched && subscription.asOf?.getTime() === at.getTime();
       subscription.applyReading(snapshots, at, isUntouched);
       await this.subscriptionWriter.save([subscription], 'sync', at);
-      return ok(subscription);
+      return ok({ subscription, isOvertaken });
     });
-    if (stored.ok) await this.cache.put(tenantId, stored.value);
+    if (stored.ok) await this.cache.put(tenantId, stored.value.subscription);
     return stored;
   }
 }

@@ -4,8 +4,9 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { Log } from '../../../platform/observability/log';
 import { ok, type Result } from '../../../platform/result';
 import { SyncRequested } from '../../billing.events';
+import { PlanPrices } from '../../catalogue/services/plan-prices';
+import { UnknownPriceReport } from '../../catalogue/services/unknown-price-report';
 import { PlanCache } from '../../entitlements/services/plan-cache';
-import { PlanPrices } from '../../entitlements/services/plan-prices';
 import type { StripeEvent } from '../../stripe/stripe-event';
 import { toFact, type AddressedFact } from '../../stripe/stripe-fact.mapper';
 import { StripeMode } from '../../stripe/stripe-mode';
@@ -47,6 +48,7 @@ export class WebhookEventProcessor {
     private readonly cache: PlanCache,
     private readonly stripeMode: StripeMode,
     private readonly prices: PlanPrices,
+    private readonly unknownPrices: UnknownPriceReport,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly log: Log,
@@ -90,6 +92,8 @@ export class WebhookEventProcessor {
     const outcome = subscription.apply(fact, createdAt);
     const isApplied = outcome === 'applied' && (await this.store(subscription, isRead, eventId, createdAt));
     await this.events.publish(new SyncRequested(tenantId));
+    if (fact.kind === 'snapshot' && !fact.snapshot.plan)
+      this.unknownPrices.report(fact.snapshot.priceId, fact.snapshot.subscriptionId);
     const error = reviewReason(fact, outcome);
     if (error) this.log.warn({ event: 'stripe.event_needs_review', eventId, tenantId }, error);
     return { status: 'processed', tenantId, error, isApplied, subscription };
@@ -112,7 +116,7 @@ export class WebhookEventProcessor {
 function reviewReason(fact: StripeFact, outcome: Outcome): string | null {
   if (outcome === 'unknown') return 'The Stripe status of the subscription is unknown; nothing was changed.';
   if (fact.kind === 'snapshot' && !fact.snapshot.plan)
-    return 'Its price is neither PROCESSOR_PRO_PRICE_ID nor PROCESSOR_BUSINESS_PRICE_ID; plan and dates are unchanged.';
+    return `Its price ${fact.snapshot.priceId ?? '(none)'} belongs to no plan; plan and dates are unchanged.`;
   if (fact.kind === 'checkout-completed' && !fact.plan)
     return 'The checkout names no plan; it will be taken from the subscription.';
   return null;

@@ -1,0 +1,42 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const COUNTS = [
+  'active',
+  'past_due',
+  'trialing',
+  'unpriced',
+  'trials_started',
+  'conversions',
+  'churned',
+  'churned_unpriced',
+];
+const AMOUNTS = ['mrr', 'past_due_mrr', 'trial_mrr', 'churned_mrr'];
+
+/**
+ * Revenue by day, plan and currency; what prices cost; and what discounts take off. No row belongs
+ * to a tenant.
+ */
+export class BillingDays1765311000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE known_prices ADD COLUMN amounts jsonb');
+    await runner.query(
+      'ALTER TABLE subscriptions ADD COLUMN discount_percent double precision, ADD COLUMN discount_amount integer',
+    );
+    await runner.query(`
+      CREATE TABLE billing_days (
+        day date NOT NULL,
+        plan text NOT NULL,
+        currency text NOT NULL,
+        recorded_at timestamptz,
+        ${COUNTS.map((column) => `${column} integer NOT NULL DEFAULT 0`).join(', ')},
+        ${AMOUNTS.map((column) => `${column} bigint NOT NULL DEFAULT 0`).join(', ')},
+        CONSTRAINT billing_days_pkey PRIMARY KEY (day, plan, currency)
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE billing_days');
+    await runner.query('ALTER TABLE subscriptions DROP COLUMN discount_percent, DROP COLUMN discount_amount');
+    await runner.query('ALTER TABLE known_prices DROP COLUMN amounts');
+  }
+}

@@ -1,0 +1,62 @@
+import { Matches } from 'class-validator';
+import {
+  FEATURES,
+  PLANS,
+  SUBSCRIPTION_STATUSES,
+  WEBHOOK_EVENT_STATUSES,
+  type Feature,
+  type Plan,
+  type SubscriptionStatus,
+  type WebhookEventStatus,
+} from '../../billing/billing.api';
+import { OptionalChoiceField } from '../../http/validation/choice-field.decorators';
+import { OptionalFlagParameter } from '../../http/validation/flag-field.decorators';
+import { OptionalIdField } from '../../http/validation/id-field.decorators';
+import { OptionalMomentParameter } from '../../http/validation/moment-field.decorators';
+import { PageQuery } from '../../http/validation/page-query';
+import { OptionalTextField, SearchParameter } from '../../http/validation/text-field.decorators';
+import { JOB_STATES, type JobState } from '../../platform/jobs/job-states';
+import { USER_STATES, type UserState } from '../queries/list-users';
+
+/** Each word is searched separately and costs a scan. */
+const MAX_FIVE_WORDS = /^\S+(\s+\S+){0,4}$/;
+
+export class UserSearch extends PageQuery {
+  @SearchParameter(
+    'Up to 5 search terms, which must all occur in the email or name (terms of fewer than 3 letters only at the ' +
+      'start of a word), or an id',
+  )
+  @Matches(MAX_FIVE_WORDS, { message: 'must contain at most 5 words' })
+  search?: string;
+
+  @OptionalChoiceField(USER_STATES) state?: UserState;
+}
+
+export class TenantSearch extends PageQuery {
+  @SearchParameter('Beginning of any word of the name (case-insensitive), or an id, also of Stripe') search?: string;
+  @OptionalChoiceField(PLANS) plan?: Plan;
+  @OptionalChoiceField(SUBSCRIPTION_STATUSES) status?: SubscriptionStatus;
+  @OptionalChoiceField(FEATURES) entitlement?: Feature;
+  @OptionalFlagParameter() override?: boolean;
+}
+
+export class AuditSearch extends PageQuery {
+  @OptionalIdField('Id of the user who performed the action') actor?: string;
+  @OptionalIdField('Id of the admin who impersonated the user') impersonator?: string;
+  @OptionalTextField(1, 100, '0194c5d0-9d5c-7a52-8f6e-0a4a3c1b2d3e') target?: string;
+  @OptionalIdField('Id of the tenant') tenant?: string;
+  @OptionalTextField(1, 100, 'role.created') action?: string;
+  @OptionalMomentParameter('Earliest time, inclusive') from?: Date;
+  @OptionalMomentParameter('Latest time, inclusive') to?: Date;
+}
+
+export class WebhookEventSearch extends PageQuery {
+  @OptionalChoiceField(WEBHOOK_EVENT_STATUSES) status?: WebhookEventStatus;
+  @OptionalTextField(1, 100, 'invoice') type?: string;
+  @OptionalIdField('Id of the tenant') tenant?: string;
+}
+
+export class JobSearch extends PageQuery {
+  @OptionalChoiceField(JOB_STATES) state?: JobState;
+  @OptionalTextField(1, 100, 'send-link-mail') task?: string;
+}

@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Clock, addSeconds, MINUTE } from '../../../platform/clock';
+import { PlatformFailures } from '../../../platform/platform.failures';
+import { err, ok, type Result } from '../../../platform/result';
+import { UnitOfWork } from '../../../platform/database/unit-of-work';
+import { BillingFailures } from '../../billing.failures';
+import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
+import type { Subscription } from '../../subscriptions/domain/subscription';
+import { CheckoutLeaseRepository } from '../data/checkout-lease.repository';
+
+/** The right of one request to change the billing of a tenant. */
+export interface Lease {
+  readonly tenantId: string;
+  readonly until: Date;
+}
+
+/** Seconds after which a lease expires: longer than any call that is made under it. */
+const LEASE_SECONDS = 2 * MINUTE;
+/** How often and at which interval in milliseconds a request tries to get the lease. */
+const LEASE_ATTEMPTS = 50;
+const LEASE_INTERVAL_MS = 200;
+
+/**
+ * Lets one request at a time change what a tenant buys. A lease instead of a lock: a lock would be
+ * held during calls to Stripe, and webhooks of the tenant would wait for it.
+ */
+@Injectable()
+export class BillingLease {
+  constructor(
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly leases: CheckoutLeaseRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs work under the lease of a tenant. CONFLICT while another request has it for too long;
+   * NOT_FOUND for a deleted tenant.
+   * @param check refuses before the lease is taken, by the stored subscription
+   */
+  async within<T, C extends string, D extends string>(
+    tenantId: string,
+    check: (subscription: Subscription) => Result<void, C>,
+    work: (lease: HeldLease) => Promise<Result<T, D>>,
+  ): Promise<Result<T, C | D | 'CONFLICT' | 'NOT_FOUND'>> {
+    const acquired = await this.acquire(tenantId, check);
+    if (!acquired.ok) return acquired;
+    const held = new HeldLease({ tenantId, until: acquired.value }, (lease) => this.renew(lease));
+    try {
+      return await work(held);
+    } finally {
+      const { until } = held.lease;
+      await this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.leases.release(tenantId, until)));
+    }
+  }
+
+  /** @returns when the lease expires */
+  private async acquire<C extends string>(
+    tenantId: string,
+    check: (subscription: Subscription) => Result<void, C>,
+  ): Promise<Result<Date, C | 'CONFLICT' | 'NOT_FOUND'>> {
+    for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
+      const lease = await this.unitOfWork.inTenant<Date | null, C | 'NOT_FOUND'>({ tenantId }, async () => {
+        const now = this.clock.now();
+        const subscription = await this.subscriptions.lockOrAdd(tenantId, now);
+        if (!subscription) return err(PlatformFailures.notFound);
+        const checked = check(subscription);
+        if (!checked.ok) return checked;
+        const until = addSeconds(now, LEASE_SECONDS);
+        return ok((await this.leases.acquire(tenantId, now, until)) ? until : null);
+      });
+      if (!lease.ok) return lease;
+      if (lease.value) return ok(lease.value);
+      await pause(LEASE_INTERVAL_MS);
+    }
+    return err(BillingFailures.checkoutInProgress);
+  }
+
+  private async renew({ tenantId, until }: Lease): Promise<Result<Lease, 'CONFLICT' | 'NOT_FOUND'>> {
+    const longer = addSeconds(this.clock.now(), LEASE_SECONDS);
+    const isOurs = await this.unitOfWork.inTenant({ tenantId }, async () =>
+      ok(await this.leases.renew(tenantId, until, longer)),
+    );
+    if (!isOurs.ok) return isOurs;
+    return isOurs.value ? ok({ tenantId, until: longer }) : err(BillingFailures.checkoutInProgress);
+  }
+}
+
+/** A lease that a request holds. */
+export class HeldLease {
+  /** Names the request, for idempotency keys: no other request has it. */
+  readonly id: string;
+
+  constructor(
+    public lease: Lease,
+    private readonly extend: (lease: Lease) => Promise<Result<Lease, 'CONFLICT' | 'NOT_FOUND'>>,
+  ) {
+    this.id = `${lease.tenantId}-${lease.until.getTime()}`;
+  }
+
+  /**
+   * Renews the lease before something is changed: the calls before may have taken so long that
+   * another request has it. CONFLICT then.
+   */
+  async renew(): Promise<Result<void, 'CONFLICT' | 'NOT_FOUND'>> {
+    const renewed = await this.extend(this.lease);
+    if (!renewed.ok) return renewed;
+    this.lease = renewed.value;
+    return ok();
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database';
+import { tenantPair } from '../../../platform/database/tenant-pair';
+import { Subscription } from '../../subscriptions/domain/subscription';
+import { EntitlementOverride } from '../domain/entitlement-override';
+
+/** What decides what a tenant may do. */
+export interface TenantPlan {
+  /** Undefined for a tenant that was never a Stripe customer. */
+  readonly subscription: Subscription | undefined;
+  /** Undefined for a tenant that never had one. It may have ended. */
+  readonly override: EntitlementOverride | undefined;
+}
+
+/** Reads a tenant's subscription and the override of an operator with one statement. */
+@Injectable()
+export class TenantPlanRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(tenantId: string): Promise<TenantPlan> {
+    const [subscription, override] = await tenantPair(this.database, [Subscription, EntitlementOverride], tenantId);
+    return { subscription: subscription?.trackChanges(), override };
+  }
+}

@@ -1,0 +1,73 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { NotWhileImpersonating, RequirePermission } from '../../http/access/access.decorators';
+import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { ChoiceField, OptionalChoiceField } from '../../http/validation/choice-field.decorators';
+import { OptionalFlag } from '../../http/validation/flag-field.decorators';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { BillingFailures } from '../billing.failures';
+import { BILLING_INTERVALS, type BillingInterval } from '../catalogue/domain/plan-catalogue';
+import { CancelSubscription } from '../changes/commands/cancel-subscription';
+import { ChangePlan } from '../changes/commands/change-plan';
+import { ResumeSubscription } from '../changes/commands/resume-subscription';
+import { PLANS, type Plan } from '../entitlements/domain/plan';
+import { SubscriptionView } from './views/billing.views';
+import { PlanChangeView } from './views/change.views';
+
+const MOMENTS = ['now', 'period-end'] as const;
+
+class ChangePlanBody {
+  @ChoiceField(PLANS) planName!: Plan;
+  @OptionalChoiceField(BILLING_INTERVALS) interval?: BillingInterval;
+  @ChoiceField(MOMENTS) when!: (typeof MOMENTS)[number];
+  @OptionalFlag() preview?: boolean;
+}
+
+const { notFound } = PlatformFailures;
+const { checkoutInProgress, noSubscription, paymentDue, paymentFailed, samePlan, unavailable } = BillingFailures;
+const failures = [notFound, noSubscription, checkoutInProgress, unavailable] as const;
+
+/** Changes of the subscription of the active tenant (docs/contract.md, Changing the plan). */
+@ApiTags('billing')
+@Controller('billing')
+export class PlanChangesController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post('change')
+  @RequirePermission('tenant.billing.manage')
+  @NotWhileImpersonating()
+  @Responds({
+    summary: 'Change the plan',
+    description:
+      'Replaces a planned change or cancellation. Free ends the subscription. `preview` only says what it costs.',
+    data: PlanChangeView,
+    failures: [notFound, noSubscription, samePlan, paymentDue, paymentFailed, checkoutInProgress, unavailable],
+  })
+  changePlan(@CurrentTenantActor() actor: TenantActor, @Body() body: ChangePlanBody) {
+    const { planName: plan, interval, when, preview = false } = body;
+    return this.commands.execute(new ChangePlan(actor, { plan, interval, when, isPreview: preview }));
+  }
+
+  @Post('cancel')
+  @RequirePermission('tenant.billing.manage')
+  @NotWhileImpersonating()
+  @Responds({ summary: 'End the subscription with its period', data: SubscriptionView, failures })
+  cancelSubscription(@CurrentTenantActor() actor: TenantActor) {
+    return this.commands.execute(new CancelSubscription(actor));
+  }
+
+  @Post('resume')
+  @RequirePermission('tenant.billing.manage')
+  @NotWhileImpersonating()
+  @Responds({
+    summary: 'Keep the subscription',
+    description: 'Drops a planned cancellation or change, and ends a pause.',
+    data: SubscriptionView,
+    failures: [...failures, paymentDue, paymentFailed],
+  })
+  resumeSubscription(@CurrentTenantActor() actor: TenantActor) {
+    return this.commands.execute(new ResumeSubscription(actor));
+  }
+}

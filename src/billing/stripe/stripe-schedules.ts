@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { ok } from '../../platform/result';
+import type { BillingInterval } from '../catalogue/domain/plan-catalogue';
+import { unchangedPhase } from './schedule-phases';
+import { StripeClient, type StripeResult } from './stripe-client';
+import type { ChangeableSubscription, NewItem } from './stripe-plan-changes';
+
+/** An item, and how often it is paid. */
+export type PlannedItem = NewItem & { readonly interval: BillingInterval };
+
+/** Plans changes of Stripe's subscriptions for the end of the period. */
+@Injectable()
+export class StripeSchedules {
+  constructor(private readonly stripeClient: StripeClient) {}
+
+  /**
+   * Plans another item for the next period. The subscription must have no schedule, and goes on
+   * without one afterwards. BILLING_UNAVAILABLE; then nothing is planned, as far as Stripe can be
+   * reached.
+   * @param key makes repeated calls one
+   */
+  async plan({ id, priceId }: ChangeableSubscription, item: PlannedItem, key: string): Promise<StripeResult> {
+    const created = await this.stripeClient.call('subscriptionSchedules.create', (stripe) =>
+      stripe.subscriptionSchedules.create({ from_subscription: id }, { idempotencyKey: `${key}-schedule` }),
+    );
+    if (!created.ok) return created;
+    const { id: scheduleId } = created.value;
+    const params = phasesOf(created.value, priceId, item);
+    const planned = await this.stripeClient.call('subscriptionSchedules.update', (stripe) =>
+      stripe.subscriptionSchedules.update(scheduleId, params, { idempotencyKey: `${key}-phases` }),
+    );
+    if (planned.ok) return ok();
+    await this.stripeClient.call('subscriptionSchedules.release', (stripe) =>
+      stripe.subscriptionSchedules.release(scheduleId, undefined, { idempotencyKey: `${key}-undo` }),
+    );
+    return planned;
+  }
+
+  /**
+   * What a schedule becomes with another item for the next period. BILLING_UNAVAILABLE.
+   * @param present the price that the new item replaces
+   */
+  async replan(
+    scheduleId: string,
+    present: string,
+    item: PlannedItem,
+  ): Promise<StripeResult<ReturnType<typeof phasesOf>>> {
+    const found = await this.stripeClient.call('subscriptionSchedules.retrieve', (stripe) =>
+      stripe.subscriptionSchedules.retrieve(scheduleId),
+    );
+    return found.ok ? ok(phasesOf(found.value, present, item)) : found;
+  }
+}
+
+/**
+ * The current phase as it is, and the next one with the new item. Stripe takes from a subscription
+ * what a phase does not name: discounts and other items are in both.
+ * @param present the price that the new item replaces
+ */
+export function phasesOf(
+  { phases, current_phase }: Pick<Stripe.SubscriptionSchedule, 'phases' | 'current_phase'>,
+  present: string,
+  { priceId, quantity, interval }: PlannedItem,
+) {
+  const phase = phases.find(({ start_date }) => start_date === current_phase?.start_date) ?? phases[0];
+  const current = unchangedPhase(phase);
+  const { items, discounts } = current;
+  const own = items.findIndex(({ price }) => price === present);
+  return {
+    end_behavior: 'release' as const,
+    proration_behavior: 'none' as const,
+    phases: [
+      current,
+      {
+        ...(discounts ? { discounts } : {}),
+        items: items.with(Math.max(0, own), { price: priceId, quantity }),
+        duration: { interval, interval_count: 1 },
+        proration_behavior: 'none' as const,
+      },
+    ],
+  };
+}

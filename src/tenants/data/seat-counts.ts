@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { Invitation } from '../domain/invitation';
+import { Membership } from '../domain/membership';
+import { Tenant } from '../domain/tenant';
+
+/** The seats of a tenant that are taken. */
+export interface SeatCount {
+  readonly members: number;
+  /** Pending invitations; expired ones need no seat. */
+  readonly invitations: number;
+}
+
+/** Counts the members and the pending invitations of a tenant. */
+@Injectable()
+export class SeatCounts {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Counts with one statement, in the running transaction, which must see the tenant. */
+  async count(tenantId: string): Promise<SeatCount> {
+    const counts = await this.unitOfWork.manager
+      .createQueryBuilder(Tenant, 't')
+      .select((members) => members.select('count(*)::int').from(Membership, 'm').where('m.tenantId = t.id'), 'members')
+      .addSelect(
+        (pending) =>
+          pending.select('count(*)::int').from(Invitation, 'i').where('i.tenantId = t.id AND i.expiresAt > :now'),
+        'invitations',
+      )
+      .where('t.id = :tenantId', { tenantId, now: this.clock.now() })
+      .getRawOne<SeatCount>();
+    return counts ?? { members: 0, invitations: 0 };
+  }
+
+  /** The members of several tenants, in a transaction that sees them. */
+  async membersOf(tenantIds: readonly string[]): Promise<Map<string, number>> {
+    const counts = await this.unitOfWork.manager
+      .createQueryBuilder(Membership, 'm')
+      .select('m.tenantId', 'tenantId')
+      .addSelect('count(*)::int', 'members')
+      .where('m.tenantId = ANY(:tenantIds)', { tenantIds })
+      .groupBy('m.tenantId')
+      .getRawMany<{ tenantId: string; members: number }>();
+    return new Map(counts.map(({ tenantId, members }) => [tenantId, members]));
+  }
+}
