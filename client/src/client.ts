@@ -2,6 +2,7 @@ import createFetchClient, { type FetchOptions, type MaybeOptionalInit } from 'op
 import type { FilterKeys, HttpMethod, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
 import type { Answer, CodeOf, DataOf, Failure, Paths, Schemas } from './api-answer.js';
 import { authorizedFetch, FailureError } from './authorized-fetch.js';
+import { readYourWrites } from './read-your-writes.js';
 import { shareNotifications, type StreamListener } from './notifications.js';
 import { isWeb, Session, LOCK_TIMEOUT_MS, WEB, type Renewal, type SessionOptions } from './session.js';
 
@@ -54,11 +55,12 @@ const SIGN_IN_PATHS: readonly string[] = [
   '/auth/magic-link/verify',
   '/invitations/register',
 ] satisfies (keyof Paths)[];
-/** The operation that changes the active tenant of the current session. */
+/** The operation that changes the tenant of this tab, and the active tenant of the session. */
 const SWITCH_TENANT_PATH = '/auth/switch-tenant' satisfies keyof Paths;
 
 /** Creates a client. docs/clients.md explains which session to choose. */
-export function createClient({ baseUrl, session: options, fetch: send = fetch }: ClientOptions): Client {
+export function createClient({ baseUrl, session: options, fetch: given = fetch }: ClientOptions): Client {
+  const send = readYourWrites(given);
   const root = `${baseUrl.replace(/\/$/, '')}/api/v1`;
   const headers = options.keep === 'cookie' ? { 'X-Session': options.name ?? WEB } : undefined;
   const common = { baseUrl: root, headers, credentials: options.keep === 'cookie' ? 'include' : 'omit' } as const;

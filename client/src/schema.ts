@@ -9,6 +9,13 @@ export interface paths {
          */
         get: operations["listAuditLog"];
     }>;
+    "/admin/audit-log/export": PathItem<{
+        /**
+         * Export the audit log
+         * @description Requires global admin. Not allowed while impersonating.
+         */
+        get: operations["exportAuditLog"];
+    }>;
     "/admin/jobs": PathItem<{
         /**
          * List jobs
@@ -41,6 +48,13 @@ export interface paths {
          * @description Requires global admin. Removes the jobs from the queue without running them. Running and missing jobs are skipped; the response lists them. Not allowed while impersonating.
          */
         post: operations["deleteJobs"];
+    }>;
+    "/admin/jobs/export": PathItem<{
+        /**
+         * Export jobs
+         * @description Requires global admin. Not allowed while impersonating.
+         */
+        get: operations["exportJobs"];
     }>;
     "/admin/jobs/queues": PathItem<{
         /**
@@ -77,6 +91,20 @@ export interface paths {
          */
         get: operations["getOverview"];
     }>;
+    "/admin/revenue": PathItem<{
+        /**
+         * Get revenue by day
+         * @description Requires global admin. Not allowed while impersonating.
+         */
+        get: operations["getRevenue"];
+    }>;
+    "/admin/search": PathItem<{
+        /**
+         * Search all records
+         * @description Requires global admin. Users by email or name, tenants by name, and by id: users, tenants, sessions, webhook events, jobs, Stripe customers, subscriptions and events. At most 5 of a kind, on one page. Not allowed while impersonating.
+         */
+        get: operations["search"];
+    }>;
     "/admin/sync": PathItem<{
         /**
          * Start a sync
@@ -98,6 +126,23 @@ export interface paths {
          */
         get: operations["getTenant"];
     }>;
+    "/admin/tenants/{id}/entitlements": PathItem<{
+        /**
+         * Get the entitlements of a tenant
+         * @description Requires global admin. Not allowed while impersonating.
+         */
+        get: operations["getTenantEntitlements"];
+        /**
+         * Override the entitlements of a tenant
+         * @description Requires global admin. Gives a plan, single entitlements or both until `endsAt`, in place of an earlier override. Stripe is not changed, and no sync changes it. A lower plan than that of the subscription has no effect. Not allowed while impersonating.
+         */
+        put: operations["overrideEntitlements"];
+        /**
+         * End the override of entitlements
+         * @description Requires global admin. Not allowed while impersonating.
+         */
+        delete: operations["endEntitlementOverride"];
+    }>;
     "/admin/tenants/{id}/members": PathItem<{
         /**
          * List members of a tenant
@@ -118,6 +163,20 @@ export interface paths {
          * @description Requires global admin. Reads the subscription of the tenant from Stripe, at most once every 5 seconds. Not allowed while impersonating.
          */
         post: operations["syncTenant"];
+    }>;
+    "/admin/tenants/{id}/trial": PathItem<{
+        /**
+         * Extend a trial
+         * @description Requires global admin. Moves its end at Stripe to a later time, at most 90 days from now. Not allowed while impersonating.
+         */
+        post: operations["extendTrial"];
+    }>;
+    "/admin/tenants/export": PathItem<{
+        /**
+         * Export tenants
+         * @description Requires global admin. Not allowed while impersonating.
+         */
+        get: operations["exportTenants"];
     }>;
     "/admin/trends": PathItem<{
         /**
@@ -161,12 +220,40 @@ export interface paths {
          */
         post: operations["impersonateUser"];
     }>;
+    "/admin/users/{id}/password-reset": PathItem<{
+        /**
+         * Send a password reset link to a user
+         * @description Requires global admin. Within the limits of emails. CONFLICT for a disabled account. Not allowed while impersonating.
+         */
+        post: operations["sendPasswordReset"];
+    }>;
+    "/admin/users/{id}/sessions": PathItem<{
+        /**
+         * End all sessions of a user
+         * @description Requires global admin. Emailed links that are not used yet are revoked, too. Not allowed while impersonating.
+         */
+        delete: operations["endUserSessions"];
+    }>;
     "/admin/users/{id}/sessions/{sessionId}": PathItem<{
         /**
          * End a session of a user
          * @description Requires global admin. The access tokens of the session are rejected within a second (SESSION_ENDED). Not allowed while impersonating.
          */
         delete: operations["endUserSession"];
+    }>;
+    "/admin/users/{id}/verification": PathItem<{
+        /**
+         * Send a verification email to a user
+         * @description Requires global admin. Within the limits of emails. CONFLICT for a disabled or verified account. Not allowed while impersonating.
+         */
+        post: operations["sendVerification"];
+    }>;
+    "/admin/users/export": PathItem<{
+        /**
+         * Export users
+         * @description Requires global admin. Not allowed while impersonating.
+         */
+        get: operations["exportUsers"];
     }>;
     "/admin/webhook-events": PathItem<{
         /**
@@ -188,6 +275,13 @@ export interface paths {
          * @description Requires global admin. Applies the event again. If it was applied before, the subscription is read from Stripe instead. The response contains the new status. Not allowed while impersonating.
          */
         post: operations["replayWebhookEvent"];
+    }>;
+    "/admin/webhook-events/export": PathItem<{
+        /**
+         * Export webhook events
+         * @description Requires global admin. Not allowed while impersonating.
+         */
+        get: operations["exportWebhookEvents"];
     }>;
     "/auth/github": PathItem<{
         /**
@@ -305,7 +399,7 @@ export interface paths {
     "/auth/refresh": PathItem<{
         /**
          * Refresh the tokens
-         * @description Exchanges a refresh token for the next pair. The token is read from the body, or else from the cookie `refresh_token`; with `X-Session: panel` the cookie is `refresh_token_panel`, so that one browser can hold several sessions. With X-Session (`web` for the cookie `refresh_token`) no response contains a refresh token. Using a token twice ends the session.
+         * @description Exchanges a refresh token for the next pair. The token is read from the body, or else from the cookie `refresh_token`; with `X-Session: panel` the cookie is `refresh_token_panel`, so that one browser can hold several sessions. With X-Session (`web` for the cookie `refresh_token`) no response contains a refresh token. Using a token twice ends the session. With `tenantId` the access token is for that tenant if the user is a member.
          */
         post: operations["refreshSession"];
     }>;
@@ -352,7 +446,7 @@ export interface paths {
     "/auth/switch-tenant": PathItem<{
         /**
          * Switch the active tenant
-         * @description Returns an access token for the tenant. The refresh token of the session stays valid; its next refresh is for the same tenant. Not allowed while impersonating.
+         * @description Returns an access token for the tenant. The refresh token of the session stays valid; its next refresh is for the same tenant, unless it names another. Not allowed while impersonating.
          */
         post: operations["switchTenant"];
     }>;
@@ -365,12 +459,40 @@ export interface paths {
          */
         post: operations["confirmEmail"];
     }>;
+    "/billing/cancel": PathItem<{
+        /**
+         * End the subscription with its period
+         * @description Requires tenant.billing.manage. Not allowed while impersonating.
+         */
+        post: operations["cancelSubscription"];
+    }>;
+    "/billing/change": PathItem<{
+        /**
+         * Change the plan
+         * @description Requires tenant.billing.manage. Replaces a planned change or cancellation. Free ends the subscription. `preview` only says what it costs. Not allowed while impersonating.
+         */
+        post: operations["changePlan"];
+    }>;
     "/billing/checkout": PathItem<{
         /**
          * Start a checkout
-         * @description Requires tenant.billing.manage. Redirect the browser to `checkoutUrl`. It returns to {frontend_url}/billing, with `?success=true` after the payment: call POST /billing/sync then. A tenant's first subscription starts with a trial. CONFLICT while another request starts a checkout for this tenant. Not allowed while impersonating.
+         * @description Requires tenant.billing.manage. Redirect the browser to `checkoutUrl`. It returns to {frontend_url}/billing, with `?success=true` after the payment: call POST /billing/sync then. Not allowed while impersonating.
          */
         post: operations["beginCheckout"];
+    }>;
+    "/billing/invoices": PathItem<{
+        /**
+         * List invoices
+         * @description Requires tenant.billing.read.
+         */
+        get: operations["listInvoices"];
+    }>;
+    "/billing/payment-method": PathItem<{
+        /**
+         * Get the payment method on file
+         * @description Requires tenant.billing.read.
+         */
+        get: operations["getPaymentMethod"];
     }>;
     "/billing/plans": PathItem<{
         /** List plans */
@@ -379,9 +501,16 @@ export interface paths {
     "/billing/portal": PathItem<{
         /**
          * Open the billing portal
-         * @description Requires tenant.billing.manage. Redirect the browser to `portalUrl`, Stripe's page to change plan or card, pause, cancel or resume. Not allowed while impersonating.
+         * @description Requires tenant.billing.manage. Redirect the browser to `portalUrl`. Not allowed while impersonating.
          */
         post: operations["openPortal"];
+    }>;
+    "/billing/resume": PathItem<{
+        /**
+         * Keep the subscription
+         * @description Requires tenant.billing.manage. Drops a planned cancellation or change, and ends a pause. Not allowed while impersonating.
+         */
+        post: operations["resumeSubscription"];
     }>;
     "/billing/subscription": PathItem<{
         /**
@@ -497,9 +626,23 @@ export interface paths {
     "/tenants/current/audit-log": PathItem<{
         /**
          * List audit log entries
-         * @description Requires tenant.audit.read. Entries of the active tenant, newest first.
+         * @description Requires tenant.audit.read. Entries of the active tenant, newest first, of as many days as it may read.
          */
         get: operations["listTenantAuditLog"];
+    }>;
+    "/tenants/current/audit-log/export": PathItem<{
+        /**
+         * Export the audit log of the active tenant
+         * @description Requires tenant.audit.read. The entries of the list, newest first. At most 100,000; the last line says if there are more.
+         */
+        get: operations["exportTenantAuditLog"];
+    }>;
+    "/tenants/current/entitlements": PathItem<{
+        /**
+         * Get the entitlements of the active tenant
+         * @description Limits and features of its plan, or given to it, with what it uses. For every member.
+         */
+        get: operations["getEntitlements"];
     }>;
     "/tenants/current/invitations": PathItem<{
         /**
@@ -707,6 +850,8 @@ export interface components {
             memberCount: number;
             /** @example Analytical Engines */
             name: string;
+            /** @description End of the override of entitlements; null if none is in force */
+            overrideEndsAt: components["schemas"]["Timestamp"] | null;
             /** @description The Owner of the tenant */
             owner: components["schemas"]["TenantOwnerView"];
             plan: components["schemas"]["Plan"];
@@ -737,6 +882,8 @@ export interface components {
             memberCount: number;
             /** @example Analytical Engines */
             name: string;
+            /** @description End of the override of entitlements; null if none is in force */
+            overrideEndsAt: components["schemas"]["Timestamp"] | null;
             /** @description The Owner of the tenant */
             owner: components["schemas"]["TenantOwnerView"];
             plan: components["schemas"]["Plan"];
@@ -773,6 +920,10 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
+            /** @description Time of the last sign-in; null if there was none */
+            lastSignInAt: components["schemas"]["Timestamp"] | null;
+            /** @description Method of the last sign-in, such as `password`; null if unknown */
+            lastSignInMethod: string | null;
             /** @description Ordered by join date; at most 100 */
             memberships: components["schemas"]["AdminMembershipView"][];
             /** @example Ada Lovelace */
@@ -806,6 +957,10 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
+            /** @description Time of the last sign-in; null if there was none */
+            lastSignInAt: components["schemas"]["Timestamp"] | null;
+            /** @description Method of the last sign-in, such as `password`; null if unknown */
+            lastSignInMethod: string | null;
             /** @example Ada Lovelace */
             name: string;
             /** @example https://example.com/ada.png */
@@ -849,11 +1004,25 @@ export interface components {
         };
         BeginCheckoutBody: {
             /**
+             * @example usd
+             * @enum {string}
+             */
+            currency?: "usd" | "eur";
+            /**
+             * @example month
+             * @enum {string}
+             */
+            interval?: "month" | "year";
+            /**
              * @example Pro
              * @enum {string}
              */
             planName: "Pro" | "Business";
+            /** @example WELCOME20 */
+            promotionCode?: string;
         };
+        /** @enum {string} */
+        BillingInterval: "month" | "year";
         CancelRegistrationBody: {
             /** @example q7Zk1vX… */
             token: string;
@@ -881,6 +1050,47 @@ export interface components {
              * @example correct horse battery
              */
             newPassword: string;
+        };
+        ChangePlanBody: {
+            /**
+             * @example month
+             * @enum {string}
+             */
+            interval?: "month" | "year";
+            /**
+             * @example Free
+             * @enum {string}
+             */
+            planName: "Free" | "Pro" | "Business";
+            /** @example true */
+            preview?: boolean;
+            /**
+             * @example now
+             * @enum {string}
+             */
+            when: "now" | "period-end";
+        };
+        ChangePreviewView: {
+            /**
+             * @description 0 for a later change
+             * @example 3
+             */
+            amountDueNow: number;
+            /**
+             * Format: date-time
+             * @description When the plan changes
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            at: string;
+            /** @example usd */
+            currency: string;
+            /** @description Of the invoice due now, else of the next one */
+            lines: components["schemas"]["PreviewLineView"][];
+            /**
+             * @description Of each period afterwards
+             * @example 3
+             */
+            nextAmount: number;
         };
         ChangeProjectBody: {
             /** @example true */
@@ -914,9 +1124,69 @@ export interface components {
             /** @example Difference Engine */
             name: string;
         };
+        /** @enum {string} */
+        Currency: "usd" | "eur";
         DisableUserBody: {
             /** @example Ticket 4712: sends spam */
             reason?: string;
+        };
+        /** @enum {string} */
+        EntitlementName: "projects" | "seats" | "invitationsPerDay" | "auditRetentionDays" | "auditExport";
+        EntitlementOverrideView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The operator; null after the account was deleted */
+            createdBy: components["schemas"]["Id"] | null;
+            /**
+             * Format: date-time
+             * @description When it ends by itself
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            endsAt: string;
+            /** @description What differs from the plan */
+            entitlements: components["schemas"]["EntitlementValuesView"];
+            /** @description A given plan; null: that of the subscription */
+            plan: ("Free" | "Pro" | "Business") | null;
+            /** @example Pilot until the contract is signed */
+            reason: string;
+        };
+        EntitlementsView: {
+            /** @description Limits, then features */
+            items: components["schemas"]["EntitlementView"][];
+            /** @description What an operator has given to the tenant for a while */
+            override: components["schemas"]["OverrideSummaryView"] | null;
+            /** @description The plan in force */
+            plan: components["schemas"]["Plan"];
+        };
+        EntitlementValuesView: {
+            /** @example true */
+            auditExport?: boolean;
+            /** @example 42 */
+            auditRetentionDays?: number;
+            /** @example 42 */
+            invitationsPerDay?: number;
+            /** @example 42 */
+            projects?: number | null;
+            /** @example 42 */
+            seats?: number | null;
+        };
+        EntitlementView: {
+            /**
+             * @description False for a feature that the tenant has not, and a limit of 0
+             * @example true
+             */
+            isIncluded: boolean;
+            /** @description The limit; null if unlimited, and for a feature */
+            limit: number | null;
+            name: components["schemas"]["EntitlementName"];
+            /** @description Open invitations, which count for seats; else null */
+            pending: number | null;
+            /**
+             * @description The plan it comes from, or the override
+             * @enum {string}
+             */
+            source: "Free" | "Pro" | "Business" | "Override";
+            /** @description How many there are; null if nothing is counted */
+            used: number | null;
         };
         /** @description Why the request failed */
         Error: {
@@ -926,7 +1196,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description Field name to messages; nested fields as `a.b`, array items as `permissions.0`
+             * @description VALIDATION_ERROR: field name to messages; nested fields as `a.b`, array items as `permissions.0`. PLAN_REQUIRED, SEAT_LIMIT: `entitlement`, `limit`, `used`, and the plans that have more as `requiredPlan`
              * @example {
              *       "name": [
              *         "must be 1 to 100 characters long"
@@ -941,6 +1211,15 @@ export interface components {
              * @example The resource does not exist.
              */
             message: string;
+        };
+        ExtendTrialBody: {
+            /**
+             * Format: date-time
+             * @example 2027-01-31T00:00:00.000Z
+             */
+            endsAt: string;
+            /** @example Waits for a security review */
+            reason: string;
         };
         Failure: {
             error: components["schemas"]["Error"];
@@ -1092,6 +1371,31 @@ export interface components {
              */
             email: string;
             roleId?: components["schemas"]["Id"];
+        };
+        InvoicePage: {
+            /** @description The items of this page */
+            items: components["schemas"]["InvoiceView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        InvoiceView: {
+            /**
+             * @description The total in cents
+             * @example 3
+             */
+            amount: number;
+            /** @example usd */
+            currency: string;
+            date: components["schemas"]["Timestamp"];
+            /** @description Stripe's page */
+            hostedUrl: string | null;
+            /** @example in_1SXk2p */
+            id: string;
+            /** @description As it is printed */
+            number: string | null;
+            /** @description Its PDF */
+            pdfUrl: string | null;
+            /** @example paid */
+            status: string;
         };
         JobPage: {
             /** @description The items of this page */
@@ -1258,6 +1562,27 @@ export interface components {
             /** @example q7Zk1vX… */
             token: string;
         };
+        MatchPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["MatchView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        MatchView: {
+            /** @description What tells it from others, such as the email */
+            detail: string | null;
+            /**
+             * @description Id of the record; of a session, the id of its user
+             * @example 42
+             */
+            id: string;
+            /**
+             * @example user
+             * @enum {string}
+             */
+            kind: "user" | "tenant" | "webhook-event" | "job";
+            /** @example Ada Lovelace */
+            title: string;
+        };
         MemberInvited: components["schemas"]["NotificationBase"] & {
             data: {
                 /** @example ada@example.com */
@@ -1398,6 +1723,22 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         NotificationView: components["schemas"]["AccountAccessed"] | components["schemas"]["PaymentRecovered"] | components["schemas"]["SubscriptionCanceled"] | components["schemas"]["SubscriptionPastDue"] | components["schemas"]["TrialEnding"] | components["schemas"]["InvitationReceived"] | components["schemas"]["MemberInvited"] | components["schemas"]["MemberJoined"];
+        OverrideEntitlementsBody: {
+            /**
+             * Format: date-time
+             * @example 2027-01-31T00:00:00.000Z
+             */
+            endsAt: string;
+            /** @description What differs from the plan */
+            entitlements?: components["schemas"]["EntitlementValuesView"];
+            /**
+             * @example Free
+             * @enum {string}
+             */
+            plan?: "Free" | "Pro" | "Business";
+            /** @example Pilot until the contract is signed */
+            reason: string;
+        };
         OverrideSubscriptionBody: {
             /**
              * @example Free
@@ -1411,6 +1752,18 @@ export interface components {
              * @enum {string}
              */
             status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
+        };
+        OverrideSummaryView: {
+            /**
+             * Format: date-time
+             * @description When it ends by itself
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            endsAt: string;
+            /** @description What differs from the plan */
+            entitlements: components["schemas"]["EntitlementValuesView"];
+            /** @description A given plan; null: that of the subscription */
+            plan: ("Free" | "Pro" | "Business") | null;
         };
         OverviewView: {
             jobs: {
@@ -1444,6 +1797,20 @@ export interface components {
             /** @description Lag of the latest 1,000 events */
             webhookLag: components["schemas"]["WebhookLagView"];
         };
+        PaymentMethodOnFileView: {
+            /** @example visa */
+            brand: string;
+            /** @example 12 */
+            expMonth: number | null;
+            /** @example 2030 */
+            expYear: number | null;
+            /** @description Its last digits */
+            last4: string | null;
+        };
+        PaymentMethodView: {
+            /** @description null: there is none */
+            onFile: components["schemas"]["PaymentMethodOnFileView"] | null;
+        };
         PaymentRecovered: components["schemas"]["NotificationBase"] & {
             data: {
                 plan: components["schemas"]["Plan"];
@@ -1456,6 +1823,13 @@ export interface components {
              * @enum {string}
              */
             kind: "PaymentRecovered";
+        };
+        PendingChangeView: {
+            at: components["schemas"]["Timestamp"];
+            /** @example year */
+            interval: ("month" | "year") | null;
+            /** @example Business */
+            plan: ("Free" | "Pro" | "Business") | null;
         };
         PermissionPage: {
             /** @description The items of this page */
@@ -1474,9 +1848,34 @@ export interface components {
              */
             name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
         };
-        /** @enum {string} */
+        /**
+         * @description The plan in force
+         * @enum {string}
+         */
         Plan: "Free" | "Pro" | "Business";
+        PlanChangeView: {
+            /** @description Only for `preview` */
+            preview: components["schemas"]["ChangePreviewView"] | null;
+            /** @description As Stripe has it now */
+            subscription: components["schemas"]["SubscriptionView"];
+        };
+        PlanEntitlementView: {
+            /**
+             * @example limit
+             * @enum {string}
+             */
+            kind: "limit" | "days" | "feature";
+            /** @example projects */
+            name: string;
+            /** @description null: unlimited; of a feature, whether the plan has it */
+            value: number | boolean | null;
+        };
         PlanLimitsView: {
+            /**
+             * @description Days for which the audit log can be read
+             * @example 3
+             */
+            auditRetentionDays: number;
             /**
              * @description Maximum number of invitation emails per day, including resent ones
              * @example 500
@@ -1487,23 +1886,60 @@ export interface components {
              * @example null
              */
             projects: number | null;
+            /** @description Maximum number of members and pending invitations; null if unlimited */
+            seats: number | null;
         };
         PlanPage: {
             /** @description The items of this page */
             items: components["schemas"]["PlanView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        PlanPriceView: {
+            /**
+             * @description In cents, with the included seats
+             * @example 3
+             */
+            amount: number;
+            currency: components["schemas"]["Currency"];
+            /** @description null: seats are not billed */
+            includedSeats: number | null;
+            interval: components["schemas"]["BillingInterval"];
+            /** @description For each further seat */
+            perSeat: number | null;
+            /**
+             * @description Whether the amounts contain tax
+             * @enum {string}
+             */
+            taxBehavior: "exclusive" | "inclusive" | "unspecified";
+        };
+        PlanTrialView: {
+            /**
+             * @description Whether a card is asked for
+             * @enum {string}
+             */
+            card: "required" | "optional";
+            /** @example 14 */
+            days: number;
+        };
         PlanView: {
             /**
-             * @description Whether a price for the plan is configured
+             * @description Whether the plan can be bought
              * @example true
              */
             available: boolean;
+            /** @example For growing teams */
+            description: string;
+            /** @description What the plan allows */
+            entitlements: components["schemas"]["PlanEntitlementView"][];
             /** @description What the plan allows */
             limits: components["schemas"]["PlanLimitsView"];
             name: components["schemas"]["Plan"];
+            /** @description None for Free */
+            prices: components["schemas"]["PlanPriceView"][];
+            /** @description null: none */
+            trial: components["schemas"]["PlanTrialView"] | null;
             /**
-             * @description Days of free trial on a tenant's first paid subscription
+             * @description Of the first subscription of a tenant
              * @example 14
              */
             trialDays: number;
@@ -1511,7 +1947,7 @@ export interface components {
         PortalView: {
             /**
              * Format: uri
-             * @description Stripe's page to change, pause or cancel the subscription; redirect the browser there
+             * @description Stripe's page; redirect the browser there
              * @example https://billing.stripe.com/p/session/bps_1
              */
             portalUrl: string;
@@ -1550,6 +1986,20 @@ export interface components {
             /** @example [] */
             warnings: string[];
         };
+        PreviewLineView: {
+            /**
+             * @description Negative: a credit
+             * @example 3
+             */
+            amount: number;
+            /** @example Remaining time on Pro */
+            description: string;
+            /**
+             * @description For a part of a period
+             * @example true
+             */
+            isProration: boolean;
+        };
         ProjectPage: {
             /** @description The items of this page */
             items: components["schemas"]["ProjectView"][];
@@ -1576,6 +2026,16 @@ export interface components {
              * @enum {string}
              */
             provider: "google" | "github";
+        };
+        RefreshSessionBody: {
+            /** @example wC3yLr0… */
+            refreshToken?: string;
+            /**
+             * Format: uuid
+             * @description The tenant of the access token. Default: the active tenant of the session.
+             * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
+             */
+            tenantId?: string;
         };
         RefreshTokenBody: {
             /** @example wC3yLr0… */
@@ -1651,6 +2111,72 @@ export interface components {
             token: string;
             /** @example true */
             unlinkProviders?: boolean;
+        };
+        RevenueDayView: {
+            /**
+             * Format: date
+             * @description Day in UTC
+             * @example 2026-01-31
+             */
+            day: string;
+            /** @description Without lines of zeros */
+            lines: components["schemas"]["RevenueLineView"][];
+            /** @description null: only movements are known */
+            recordedAt: components["schemas"]["Timestamp"] | null;
+        };
+        RevenueLineView: {
+            /** @example 3 */
+            active: number;
+            /**
+             * @description Canceled or paused
+             * @example 3
+             */
+            churned: number;
+            /** @example 3 */
+            churnedMrr: number;
+            /**
+             * @description Of these, without a known amount
+             * @example 3
+             */
+            churnedUnpriced: number;
+            /**
+             * @description Trials that became paid
+             * @example 3
+             */
+            conversions: number;
+            /** @description null: not known */
+            currency: string | null;
+            /**
+             * @description Of active and past due ones
+             * @example 3
+             */
+            mrr: number;
+            /** @example 3 */
+            pastDue: number;
+            /** @example 3 */
+            pastDueMrr: number;
+            /** @description Free: a price of no plan */
+            plan: components["schemas"]["Plan"];
+            /** @example 3 */
+            trialing: number;
+            /** @example 3 */
+            trialMrr: number;
+            /**
+             * @description On this day
+             * @example 3
+             */
+            trialsStarted: number;
+            /**
+             * @description Of these, without a known amount
+             * @example 3
+             */
+            unpriced: number;
+        };
+        RevenueView: {
+            /** @description Earlier days, oldest first; missing ones were not recorded */
+            days: components["schemas"]["RevenueDayView"][];
+            /** @description As it is now */
+            today: components["schemas"]["RevenueDayView"];
         };
         RoleBody: {
             /** @example Accountant */
@@ -1761,28 +2287,38 @@ export interface components {
         };
         SubscriptionView: {
             /**
-             * @description Whether the subscription ends with the current period
+             * @description Ends with the current period
              * @example false
              */
             cancelAtPeriodEnd: boolean;
+            /** @description null on Free */
+            currency: string | null;
             currentPeriodEnd: components["schemas"]["Timestamp"] | null;
+            /** @description `20%` or `5.00 usd` */
+            discount: string | null;
+            /** @description null on Free */
+            interval: ("month" | "year") | null;
+            /** @description null: none is planned */
+            pendingChange: components["schemas"]["PendingChangeView"] | null;
             plan: components["schemas"]["Plan"];
             /**
-             * @description The Stripe customer id; null before the first checkout
+             * @description null before the first checkout
              * @example cus_U2f7Qd
              */
             processorCustomerId: string | null;
             /**
-             * @description The Stripe subscription id; null on the Free plan
+             * @description null on Free
              * @example sub_1SXk2p
              */
             processorSubscriptionId: string | null;
+            /** @description null: no seats are billed */
+            seats: number | null;
             /** @description The plan remains available while PastDue; Canceled and Paused count as Free */
             status: components["schemas"]["SubscriptionStatus"];
             tenantId: components["schemas"]["Id"];
             /** @description End of the trial; null if there is none */
             trialEndsAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the last change; null if the tenant was never a Stripe customer */
+            /** @description Time of the last change */
             updatedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @enum {boolean} */
@@ -1808,6 +2344,13 @@ export interface components {
              * @example 0
              */
             unknown: number;
+            /**
+             * @description Prices at Stripe that belong to no plan
+             * @example [
+             *       "price_1SXk2p"
+             *     ]
+             */
+            unknownPrices: string[];
         };
         TenantBody: {
             /** @example Analytical Engines */
@@ -1818,6 +2361,14 @@ export interface components {
             status: components["schemas"]["SubscriptionStatus"];
             /** @example 3 */
             tenants: number;
+        };
+        TenantEntitlementsView: {
+            /** @description Limits, then features */
+            items: components["schemas"]["EntitlementView"][];
+            /** @description The override that is in force */
+            override: components["schemas"]["EntitlementOverrideView"] | null;
+            /** @description The plan in force */
+            plan: components["schemas"]["Plan"];
         };
         TenantOwnerView: {
             /**
@@ -2254,6 +2805,48 @@ export interface components {
                 };
             };
         };
+        /** @description CONFLICT, NO_SUBSCRIPTION */
+        ConflictOrNoSubscription: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "NO_SUBSCRIPTION";
+                    };
+                };
+            };
+        };
+        /** @description CONFLICT, NO_SUBSCRIPTION, PAYMENT_DUE */
+        ConflictOrNoSubscriptionOrPaymentDue: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "NO_SUBSCRIPTION" | "PAYMENT_DUE";
+                    };
+                };
+            };
+        };
+        /** @description CONFLICT, NO_SUBSCRIPTION, PAYMENT_DUE, SAME_PLAN */
+        ConflictOrNoSubscriptionOrPaymentDueOrSamePlan: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "NO_SUBSCRIPTION" | "PAYMENT_DUE" | "SAME_PLAN";
+                    };
+                };
+            };
+        };
         /** @description EMAIL_NOT_VERIFIED, VALIDATION_ERROR */
         EmailNotVerifiedOrValidationError: {
             headers: {
@@ -2291,6 +2884,30 @@ export interface components {
                 "application/json": {
                     /** @description Always null */
                     data: null;
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        EntitlementOverrideOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EntitlementOverrideView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        EntitlementsOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EntitlementsView"];
                     success: components["schemas"]["Succeeded"];
                 };
             };
@@ -2482,6 +3099,18 @@ export interface components {
             };
         };
         /** @description Success */
+        InvoicePageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["InvoicePage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
         JobOk: {
             headers: {
                 [name: string]: unknown;
@@ -2594,6 +3223,18 @@ export interface components {
                         /** @enum {unknown} */
                         code?: "MAGIC_LINK_EXPIRED" | "MAGIC_LINK_INVALID" | "VALIDATION_ERROR";
                     };
+                };
+            };
+        };
+        /** @description Success */
+        MatchPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MatchPage"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -2777,6 +3418,32 @@ export interface components {
                 };
             };
         };
+        /** @description PAYMENT_FAILED */
+        PaymentFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PAYMENT_FAILED";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        PaymentMethodOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PaymentMethodView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description Success */
         PermissionPageOk: {
             headers: {
@@ -2785,6 +3452,18 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["PermissionPage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        PlanChangeOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PlanChangeView"];
                     success: components["schemas"]["Succeeded"];
                 };
             };
@@ -2919,6 +3598,18 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        RevenueOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["RevenueView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description ROLE_NAME_TAKEN */
         RoleNameTaken: {
             headers: {
@@ -2954,6 +3645,20 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["RolePage"];
                     success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description SEAT_LIMIT */
+        SeatLimit: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "SEAT_LIMIT";
+                    };
                 };
             };
         };
@@ -3003,6 +3708,18 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["SubscriptionView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        TenantEntitlementsOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["TenantEntitlementsView"];
                     success: components["schemas"]["Succeeded"];
                 };
             };
@@ -3147,24 +3864,42 @@ export interface components {
         };
     };
     parameters: {
+        action: string;
+        /** @description Id of the user who performed the action */
+        actor: string;
         /** @description The authorization code of the provider */
         code: string;
         /** @description `nextCursor` of the previous page */
         cursor: string;
+        entitlement: "auditExport";
         /** @description The error code of the provider */
         error: string;
+        /** @description Earliest time, inclusive */
+        from: string;
         id: string;
+        /** @description Id of the admin who impersonated the user */
+        impersonator: string;
         limit: number;
+        override: boolean;
+        plan: "Free" | "Pro" | "Business";
         roleId: string;
+        /** @description Up to 5 search terms, which must all occur in the email or name (terms of fewer than 3 letters only at the start of a word), or an id */
+        search: string;
         /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
         session: "web";
         /** @description The state of the sign-in in this browser */
         state: string;
+        status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
         /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
         "Stripe-Signature": string;
+        target: string;
+        task: string;
         /** @description Id of the tenant */
         tenant: string;
+        /** @description Latest time, inclusive */
+        to: string;
         token: string;
+        type: string;
         userId: string;
     };
     requestBodies: never;
@@ -3176,21 +3911,21 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                action?: string;
+                action?: components["parameters"]["action"];
                 /** @description Id of the user who performed the action */
-                actor?: string;
+                actor?: components["parameters"]["actor"];
                 /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Earliest time, inclusive */
-                from?: string;
+                from?: components["parameters"]["from"];
                 /** @description Id of the admin who impersonated the user */
-                impersonator?: string;
+                impersonator?: components["parameters"]["impersonator"];
                 limit?: components["parameters"]["limit"];
-                target?: string;
+                target?: components["parameters"]["target"];
                 /** @description Id of the tenant */
                 tenant?: components["parameters"]["tenant"];
                 /** @description Latest time, inclusive */
-                to?: string;
+                to?: components["parameters"]["to"];
             };
             header?: never;
             path?: never;
@@ -3205,6 +3940,43 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    exportAuditLog: {
+        parameters: {
+            query?: {
+                action?: components["parameters"]["action"];
+                /** @description Id of the user who performed the action */
+                actor?: components["parameters"]["actor"];
+                /** @description Earliest time, inclusive */
+                from?: components["parameters"]["from"];
+                /** @description Id of the admin who impersonated the user */
+                impersonator?: components["parameters"]["impersonator"];
+                target?: components["parameters"]["target"];
+                /** @description Id of the tenant */
+                tenant?: components["parameters"]["tenant"];
+                /** @description Latest time, inclusive */
+                to?: components["parameters"]["to"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A CSV file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listJobs: {
         parameters: {
             query?: {
@@ -3212,7 +3984,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
                 state?: "waiting" | "running" | "retrying" | "dead";
-                task?: string;
+                task?: components["parameters"]["task"];
             };
             header?: never;
             path?: never;
@@ -3306,6 +4078,33 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
+    exportJobs: {
+        parameters: {
+            query?: {
+                state?: "waiting" | "running" | "retrying" | "dead";
+                task?: components["parameters"]["task"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A CSV file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listQueues: {
         parameters: {
             query?: never;
@@ -3393,6 +4192,42 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    getRevenue: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RevenueOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MatchPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     beginSync: {
         parameters: {
             query?: never;
@@ -3415,11 +4250,13 @@ export interface operations {
             query?: {
                 /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
+                entitlement?: components["parameters"]["entitlement"];
                 limit?: components["parameters"]["limit"];
-                plan?: "Free" | "Pro" | "Business";
-                /** @description Beginning of any word of the name (case-insensitive), or an id */
+                override?: components["parameters"]["override"];
+                plan?: components["parameters"]["plan"];
+                /** @description Beginning of any word of the name (case-insensitive), or an id, also of Stripe */
                 search?: string;
-                status?: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
+                status?: components["parameters"]["status"];
             };
             header?: never;
             path?: never;
@@ -3446,6 +4283,67 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AdminTenantDetailOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getTenantEntitlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TenantEntitlementsOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    overrideEntitlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideEntitlementsBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EntitlementOverrideOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    endEntitlementOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
@@ -3519,6 +4417,62 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    extendTrial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExtendTrialBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SubscriptionOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrNoSubscription"];
+            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    exportTenants: {
+        parameters: {
+            query?: {
+                entitlement?: components["parameters"]["entitlement"];
+                override?: components["parameters"]["override"];
+                plan?: components["parameters"]["plan"];
+                /** @description Beginning of any word of the name (case-insensitive), or an id, also of Stripe */
+                search?: string;
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A CSV file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     getTrends: {
         parameters: {
             query?: never;
@@ -3541,7 +4495,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
                 /** @description Up to 5 search terms, which must all occur in the email or name (terms of fewer than 3 letters only at the start of a word), or an id */
-                search?: string;
+                search?: components["parameters"]["search"];
                 state?: "admin" | "disabled" | "unverified";
             };
             header?: never;
@@ -3643,6 +4597,45 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
+    sendPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     endUserSession: {
         parameters: {
             query?: never;
@@ -3663,6 +4656,54 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    sendVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    exportUsers: {
+        parameters: {
+            query?: {
+                /** @description Up to 5 search terms, which must all occur in the email or name (terms of fewer than 3 letters only at the start of a word), or an id */
+                search?: components["parameters"]["search"];
+                state?: "admin" | "disabled" | "unverified";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A CSV file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listWebhookEvents: {
         parameters: {
             query?: {
@@ -3672,7 +4713,7 @@ export interface operations {
                 status?: "processed" | "ignored" | "failed" | "needs-attention";
                 /** @description Id of the tenant */
                 tenant?: components["parameters"]["tenant"];
-                type?: string;
+                type?: components["parameters"]["type"];
             };
             header?: never;
             path?: never;
@@ -3722,6 +4763,35 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    exportWebhookEvents: {
+        parameters: {
+            query?: {
+                status?: "processed" | "ignored" | "failed" | "needs-attention";
+                /** @description Id of the tenant */
+                tenant?: components["parameters"]["tenant"];
+                type?: components["parameters"]["type"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A CSV file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -4110,7 +5180,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["RefreshTokenBody"];
+                "application/json": components["schemas"]["RefreshSessionBody"];
             };
         };
         responses: {
@@ -4296,6 +5366,48 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
+    cancelSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SubscriptionOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrNoSubscription"];
+            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    changePlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePlanBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PlanChangeOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentFailed"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrNoSubscriptionOrPaymentDueOrSamePlan"];
+            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            default: components["responses"]["BodyError"];
+        };
+    };
     beginCheckout: {
         parameters: {
             query?: never;
@@ -4319,6 +5431,45 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
+    listInvoices: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["InvoicePageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getPaymentMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PaymentMethodOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listPlans: {
         parameters: {
             query?: never;
@@ -4329,7 +5480,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PlanPageOk"];
-            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["RateLimited"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -4347,6 +5498,25 @@ export interface operations {
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NoCustomer"];
+            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    resumeSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SubscriptionOk"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PaymentFailed"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrNoSubscriptionOrPaymentDue"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
             default: components["responses"]["AnyError"];
         };
@@ -4428,6 +5598,7 @@ export interface operations {
             200: components["responses"]["MembershipOk"];
             400: components["responses"]["InvitationExpiredOrInvitationInvalidOrValidationError"];
             401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["SeatLimit"];
             403: components["responses"]["InvitationForOtherAddressOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyMemberOrLimitReached"];
@@ -4465,6 +5636,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TokenPairOk"];
             400: components["responses"]["InvitationExpiredOrInvitationInvalidOrValidationError"];
+            402: components["responses"]["SeatLimit"];
             403: components["responses"]["AccountDisabled"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EmailTaken"];
@@ -4694,6 +5866,46 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    exportTenantAuditLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A CSV file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PlanRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getEntitlements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EntitlementsOk"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listInvitations: {
         parameters: {
             query?: {
@@ -4730,6 +5942,7 @@ export interface operations {
             200: components["responses"]["InvitationOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["SeatLimit"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyInvitedOrAlreadyMemberOrLimitReached"];
@@ -4769,6 +5982,7 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["SeatLimit"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["LimitReached"];
@@ -5165,9 +6379,12 @@ export const ERROR_CODES = [
   'NOT_FOUND',
   'NOT_WHILE_IMPERSONATING',
   'NO_CUSTOMER',
+  'NO_SUBSCRIPTION',
   'OWNER_CANNOT_LEAVE',
   'OWNER_ROLE_FIXED',
   'PAYLOAD_TOO_LARGE',
+  'PAYMENT_DUE',
+  'PAYMENT_FAILED',
   'PERMISSION_NOT_HELD',
   'PLAN_REQUIRED',
   'PROVIDER_DENIED',
@@ -5179,6 +6396,8 @@ export const ERROR_CODES = [
   'RESET_TOKEN_EXPIRED',
   'RESET_TOKEN_INVALID',
   'ROLE_NAME_TAKEN',
+  'SAME_PLAN',
+  'SEAT_LIMIT',
   'SESSION_ENDED',
   'STEP_UP_REQUIRED',
   'SUBSCRIPTION_ACTIVE',

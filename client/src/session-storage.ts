@@ -9,9 +9,9 @@ export interface StoredImpersonation {
 const INTERRUPTED_MS = 2000;
 
 /**
- * The state that survives a reload: whether a user is signed in (all tabs), and an impersonation
- * (this tab). It never contains a refresh token. If the browser blocks its storage, or the storage
- * is full, the state is lost at the next reload.
+ * The state that survives a reload: whether a user is signed in (all tabs), the tenant and an
+ * impersonation (this tab). It never contains a refresh token. If the browser blocks its storage,
+ * or the storage is full, the state is lost at the next reload.
  */
 export class SessionStorage {
   private readonly allTabs = new BrowserStorage('localStorage');
@@ -25,6 +25,25 @@ export class SessionStorage {
 
   set isSignedIn(isSignedIn: boolean) {
     this.allTabs.set(`${this.name}.signed-in`, isSignedIn ? 'true' : null);
+  }
+
+  /** The tenant of this tab. In a new tab: the one that was chosen last in any tab. */
+  get tenantId(): string | null {
+    return this.ownTenantId ?? this.allTabs.get(`${this.name}.tenant`);
+  }
+
+  /** The tenant of this tab, null if it has none yet. */
+  get ownTenantId(): string | null {
+    return this.thisTab.get(`${this.name}.tenant`);
+  }
+
+  /**
+   * Sets or forgets the tenant of this tab.
+   * @param isChosen whether the user chose it: new tabs begin with it
+   */
+  setTenant(tenantId: string | null, isChosen: boolean): void {
+    this.thisTab.set(`${this.name}.tenant`, tenantId);
+    if (isChosen) this.allTabs.set(`${this.name}.tenant`, tenantId);
   }
 
   /**

@@ -26,6 +26,7 @@ export interface SessionOptions {
 }
 
 type Pair = Schemas['TokenPair'];
+type RefreshBody = Schemas['RefreshSessionBody'];
 
 /** The name of the web client's session. */
 export const WEB = 'web';
@@ -52,8 +53,9 @@ const MAX_TOKEN_SECONDS = 900;
  * The session of a client: the access token in memory, the refresh token in the cookie or in
  * memory. However many requests and tabs need a new token, it is renewed once. Every change of the
  * session, signing in and out included, runs under one lock: two overlapping refreshes would use
- * one refresh token twice, and a late one could restore a session that was just ended. An
- * impersonation covers the user's own session, in this tab only.
+ * one refresh token twice, and a late one could restore a session that was just ended. Each tab has
+ * a tenant of its own: its refreshes name it, and tokens of other tenants that other tabs send are
+ * ignored. An impersonation covers the user's own session, in this tab only.
  */
 export class Session {
   private own: AccessToken | null = null;
@@ -73,7 +75,7 @@ export class Session {
    */
   constructor(
     private readonly options: SessionOptions,
-    private readonly refresh: (body: Schemas['RefreshTokenBody']) => Promise<Answer<Pair>>,
+    private readonly refresh: (body: RefreshBody) => Promise<Answer<Pair>>,
     private readonly isAccepted: (accessToken: string) => Promise<boolean>,
   ) {
     const name = `tenantry.${isWeb(options) ? 'client' : options.name}`;
@@ -112,8 +114,14 @@ export class Session {
    * a cookie the tokens in a fragment only show that there is a cookie. They are not used, because
    * anybody can send a link with tokens of another account. For the same reason an impersonation
    * begins only after the service has accepted its token.
+   * @param tenantId the tenant to continue in, if the user is a member, such as the one in the
+   * address. Default: the previous tenant of this tab, else the one that was chosen last
    */
-  async restore({ accessToken, refreshToken, expiresIn = 0 }: FragmentParams = {}): Promise<Claims | null> {
+  async restore(
+    { accessToken, refreshToken, expiresIn = 0 }: FragmentParams = {},
+    tenantId?: string,
+  ): Promise<Claims | null> {
+    if (tenantId !== undefined) this.storage.setTenant(tenantId, false);
     if (accessToken && claimsOf(accessToken)?.impersonator_id) {
       if (!(await this.isAccepted(accessToken))) return this.restore();
       this.impersonation.begin(accessToken, Date.now() + Math.min(expiresIn, MAX_TOKEN_SECONDS) * 1000);
@@ -123,7 +131,9 @@ export class Session {
       if (this.options.keep === 'token') await this.take({ accessToken, refreshToken, expiresIn });
       else await this.withLock(() => this.renewLocked(this.own?.accessToken, true));
     }
-    if (!unexpired(this.own) && this.mayBeSignedIn()) await this.renew();
+    if (!this.mayBeSignedIn()) this.storage.setTenant(null, false);
+    else if (!unexpired(this.own)) await this.renew();
+    if (tenantId !== undefined && this.own?.claims.tenant_id === tenantId) this.storage.setTenant(tenantId, true);
     return this.claims();
   }
 
@@ -148,7 +158,7 @@ export class Session {
    */
   async adopt(pair: Schemas['AccessTokenView'] & { refreshToken?: string }): Promise<void> {
     this.leaveImpersonation();
-    await this.take(pair);
+    await this.take(pair, true);
   }
 
   /**
@@ -202,7 +212,7 @@ export class Session {
       return { kind: 'ended' };
     }
     const startedAt = this.changedAt;
-    const refreshing = this.storage.recordRefresh(() => this.refresh(this.refreshBody()));
+    const refreshing = this.storage.recordRefresh(() => this.refreshInTenant());
     const answer = await withTimeout(refreshing);
     // A late response still counts: the service has already replaced the refresh token. It is used
     // when it arrives, unless the session has changed since.
@@ -222,11 +232,21 @@ export class Session {
     this.channel.close();
   }
 
-  private async take({
-    accessToken,
-    refreshToken,
-    expiresIn,
-  }: Pick<Pair, 'accessToken' | 'expiresIn'> & { refreshToken?: string }): Promise<void> {
+  /** The next pair for the tenant of this tab, else for the active tenant of the session. */
+  private async refreshInTenant(): Promise<Answer<Pair>> {
+    const tenantId = this.storage.tenantId;
+    const body = this.refreshBody();
+    if (tenantId === null) return this.refresh(body);
+    const answer = await this.refresh({ ...body, tenantId });
+    // The service has not used the refresh token up: it refuses the id, or is an older version.
+    return !answer.ok && answer.error.details?.tenantId ? this.refresh(body) : answer;
+  }
+
+  /** @param isChosen whether the user signed in or chose the tenant: new tabs begin there */
+  private async take(
+    { accessToken, refreshToken, expiresIn }: Pick<Pair, 'accessToken' | 'expiresIn'> & { refreshToken?: string },
+    isChosen = false,
+  ): Promise<void> {
     const token = parseAccessToken(accessToken, Date.now() + expiresIn * 1000);
     if (!token) return;
     if (this.options.keep === 'token' && refreshToken !== this.refreshToken) {
@@ -234,6 +254,7 @@ export class Session {
       await this.options.onRefreshToken?.(refreshToken ?? null);
     }
     this.storage.isSignedIn = true;
+    this.storage.setTenant(token.claims.tenant_id ?? null, isChosen);
     this.own = token;
     this.broadcast(token);
     this.notify();
@@ -245,14 +266,26 @@ export class Session {
     this.channel.send({ own, at: this.changedAt });
   }
 
-  /** Takes over a change of another tab. */
+  /** Takes over a change of another tab, except for a token of the same user in another tenant. */
   private receive({ own, at }: Message): void {
     if (at < this.changedAt) return;
     this.changedAt = at;
     if (!own) return this.clear();
     this.storage.isSignedIn = true;
+    if (this.isOfAnotherTenant(own)) return;
+    this.storage.setTenant(own.claims.tenant_id ?? null, false);
     this.own = own;
     this.notify();
+  }
+
+  /**
+   * Whether a token is for another tenant than this tab's. Not if it belongs to another user, who
+   * has signed in, and not if this tab has no tenant.
+   */
+  private isOfAnotherTenant({ claims }: AccessToken): boolean {
+    if (this.own && this.own.claims.sub !== claims.sub) return false;
+    const tenantId = this.own ? this.own.claims.tenant_id : this.storage.ownTenantId;
+    return typeof tenantId === 'string' && tenantId !== claims.tenant_id;
   }
 
   /** Clears the user's own session. An impersonation is not affected. */
@@ -260,6 +293,7 @@ export class Session {
     if (this.refreshToken !== undefined) void this.options.onRefreshToken?.(null);
     this.refreshToken = undefined;
     this.storage.isSignedIn = false;
+    this.storage.setTenant(null, true);
     this.own = null;
     this.notify();
   }
