@@ -1,8 +1,9 @@
 import type { FragmentParams } from '@tenantry/client';
 import { lazy } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
-import { InWorkspace } from './layout/in-workspace';
+import { NoWorkspace } from './layout/new-workspace';
 import { NotFound } from './layout/not-found';
+import { OldAddress } from './layout/old-address';
 import { RouteFocus } from './layout/route-focus';
 import { SignedIn } from './layout/signed-in';
 import { ToastProvider } from './layout/toasts';
@@ -30,7 +31,11 @@ const RolePage = lazy(() => import('./tenant/role-page'));
 const SettingsPage = lazy(() => import('./tenant/settings-page'));
 const AuditLogPage = lazy(() => import('./tenant/audit-log-page'));
 const BillingPage = lazy(() => import('./billing/billing-page'));
+const PricingPage = lazy(() => import('./billing/pricing-page'));
 const AccountPage = lazy(() => import('./account/account-page'));
+
+/** Pages of a workspace that can be addressed without it, by links in emails and by old ones. */
+const OLD_ADDRESSES = ['/projects', '/members', '/roles/:id?', '/settings', '/audit-log', '/billing'];
 
 /**
  * All pages.
@@ -45,6 +50,7 @@ export function App({ fragment }: { fragment: FragmentParams }) {
         <InvitationTokenCleanup />
         <Routes>
           <Route element={<SignedOut anyone />}>
+            <Route path="/pricing" element={<PricingPage />} />
             <Route path="/refused" element={<SignInErrorPage code={fragment.error} />} />
             <Route path="/invitation" element={<InvitationPage token={fragment.token} />} />
             <Route path="/verify-email" element={<ConfirmEmailPage token={fragment.token} />} />
@@ -61,17 +67,23 @@ export function App({ fragment }: { fragment: FragmentParams }) {
             <Route path="/verification" element={<ResendVerificationPage />} />
           </Route>
           <Route element={<SignedIn />}>
-            <Route element={<InWorkspace />}>
+            <Route index element={<HomeRedirect />} />
+            <Route path="/w/:tenantId">
               <Route index element={<HomeRedirect />} />
-              <Route path="/projects" element={<ProjectsPage />} />
-              <Route path="/members" element={<MembersPage />} />
-              <Route path="/roles" element={<RolesPage />} />
-              <Route path="/roles/:id" element={<RolePage />} />
-              <Route path="/settings" element={<SettingsPage />} />
-              <Route path="/audit-log" element={<AuditLogPage />} />
-              <Route path="/billing" element={<BillingPage />} />
+              <Route path="projects" element={<ProjectsPage />} />
+              <Route path="members" element={<MembersPage />} />
+              <Route path="roles" element={<RolesPage />} />
+              <Route path="roles/:id" element={<RolePage />} />
+              <Route path="settings" element={<SettingsPage />} />
+              <Route path="audit-log" element={<AuditLogPage />} />
+              <Route path="billing" element={<BillingPage />} />
+              <Route path="account" element={<AccountPage />} />
+              <Route path="*" element={<NotFound />} />
             </Route>
-            <Route path="/account" element={<AccountPage />} />
+            {OLD_ADDRESSES.map((path) => (
+              <Route key={path} path={path} element={<OldAddress children={<NoWorkspace />} />} />
+            ))}
+            <Route path="/account" element={<OldAddress children={<AccountPage />} />} />
           </Route>
           <Route element={<UnknownAddress />}>
             <Route path="*" element={<NotFound />} />

@@ -2,7 +2,7 @@
  * The pages are in English; which English, and whether the clock has 12 hours, is the reader's
  * choice.
  */
-const LOCALE = navigator.languages.find((language) => /^en\b/.test(language)) ?? 'en';
+export const LOCALE = navigator.languages.find((language) => /^en\b/.test(language)) ?? 'en';
 const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
 
 const formatter = (options: Intl.DateTimeFormatOptions) => {
@@ -12,6 +12,9 @@ const formatter = (options: Intl.DateTimeFormatOptions) => {
 
 /** March 1, 2026 */
 export const longDate = formatter({ dateStyle: 'long' });
+
+/** Mar 1, 2026 */
+export const mediumDate = formatter({ dateStyle: 'medium' });
 
 /** Mar 1, 2026, 2:05 PM */
 export const dateTime = formatter({ dateStyle: 'medium', timeStyle: 'short' });

@@ -9,6 +9,7 @@ import { LoadingScreen, Unreachable } from './layout/loading-screen';
 import { api } from './session';
 import { takeReturnPath } from './sign-in/return-path';
 import { theme } from './theme';
+import { workspaceIn } from './workspace-path';
 
 // Before anything else reads the address: the fragment carries secrets, which are kept in this
 // variable only.
@@ -33,10 +34,16 @@ function show(content: React.ReactNode): void {
   );
 }
 
+/** The workspace of this page, or of the link in an email that leads to it. */
+const workspaceInAddress = () =>
+  workspaceIn(location.pathname.replace(/^\/app/, '')) ??
+  new URLSearchParams(location.search).get('tenant') ??
+  undefined;
+
 /** Restores the session. If the service can't be reached, the user is not asked to sign in. */
 async function start(): Promise<void> {
   show(<LoadingScreen />);
-  await api.session.restore(fragment);
+  await api.session.restore(fragment, workspaceInAddress());
   const session = await api.session.token();
   show(
     session.ok ? (

@@ -24,8 +24,7 @@ export function createQueries(showToast: ShowToast): QueryClient {
       // After every write the whole page is fetched again: no list of dependencies to maintain.
       onSuccess: refetchAll,
       onError: (error, _variables, _result, mutation) => {
-        if (error instanceof ApiError && error.failure.code === 'PLAN_REQUIRED')
-          void queries.invalidateQueries({ queryKey: ['me'] }); // the plan may have ended
+        if (error instanceof ApiError && error.failure.status === 402) refetchAll(); // the plan may have ended
         if (mutation.meta?.isShown) return;
         // the page shows something deleted
         if (error instanceof ApiError && error.failure.code === 'NOT_FOUND') refetchAll();

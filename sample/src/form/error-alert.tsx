@@ -14,7 +14,8 @@ export function ErrorAlert({
   fields?: readonly string[];
   children?: ReactNode;
 }) {
-  const others = Object.entries(failure.details ?? {}).filter(([name]) => !fields?.includes(name.split('.')[0]));
+  const details = failure.code === 'VALIDATION_ERROR' ? failure.details : undefined;
+  const others = Object.entries(details ?? {}).filter(([name]) => !fields?.includes(name.split('.')[0]));
   return (
     <Alert severity="error">
       {errorMessage(failure)}

@@ -29,8 +29,10 @@ export interface FormProps<Data> {
   /** The fields of errors other than VALIDATION_ERROR. */
   readonly fieldErrors?: Partial<Record<ErrorCode, FieldOfError>>;
   /** What to do about an error, shown below its message. */
-  readonly errorAction?: (code: Failure['code'], values: FormValues) => ReactNode;
+  readonly errorAction?: (failure: Failure, values: FormValues) => ReactNode;
   readonly onCancel?: () => void;
+  /** The label of the button that does nothing, where "Cancel" could be misread. */
+  readonly cancelLabel?: string;
   readonly isDanger?: boolean;
   readonly children?: ReactNode;
 }
@@ -46,6 +48,7 @@ export function Form<Data>({
   fieldErrors,
   errorAction,
   onCancel,
+  cancelLabel = 'Cancel',
   isDanger,
   children,
 }: FormProps<Data>) {
@@ -81,13 +84,13 @@ export function Form<Data>({
       <FieldErrors value={errors}>{children}</FieldErrors>
       {failure && !isShownAtFields && (
         <ErrorAlert failure={failure} fields={Object.keys(values)}>
-          {errorAction?.(failure.code, values)}
+          {errorAction?.(failure, values)}
         </ErrorAlert>
       )}
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
         {onCancel && (
           <Button onClick={onCancel} color="inherit">
-            Cancel
+            {cancelLabel}
           </Button>
         )}
         <Button
@@ -114,6 +117,7 @@ function errorsByField(
       typeof fieldOfError === 'string' ? { field: fieldOfError, message: messageForCode(code) } : fieldOfError;
     return { [field]: { message, isEmpty: values[field] === '' } };
   }
+  if (code !== 'VALIDATION_ERROR') return {};
   return Object.fromEntries(
     Object.entries(details ?? {}).map(([path, texts]) => {
       const [field] = path.split('.');

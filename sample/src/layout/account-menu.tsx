@@ -5,12 +5,14 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMe } from '../queries';
 import { api, stopImpersonating, useClaims } from '../session';
+import { useWorkspacePath } from '../workspace-path';
 
 /** The signed-in user, the link to their account, and sign-out. */
 export function AccountMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const navigate = useNavigate();
   const claims = useClaims();
+  const path = useWorkspacePath();
   const pictureUrl = useMe().data?.user.pictureUrl;
   const signingOut = useMutation({
     mutationFn: async () => unwrap(await api.logOut()),
@@ -19,7 +21,7 @@ export function AccountMenu() {
   const close = () => setAnchor(null);
   const openAccount = () => {
     close();
-    void navigate('/account');
+    void navigate(path('/account'));
   };
   const leave = () => {
     close();

@@ -5,6 +5,7 @@ import { PortalButton } from '../billing/portal-button';
 import { daysUntil, longDate, timeOfDay } from '../date-format';
 import { useMe } from '../queries';
 import { stopImpersonating, useClaims, useHasPermission } from '../session';
+import { useWorkspacePath } from '../workspace-path';
 
 /** Shown on every page: an impersonation, and the state of the subscription. */
 export function Banners() {
@@ -45,11 +46,12 @@ type Subscription = Schemas['SubscriptionSummaryView'] & Partial<Schemas['Subscr
 
 function SubscriptionBanner({ subscription }: { subscription: Subscription }) {
   const canPay = useHasPermission()('tenant.billing.manage');
-  const isOnBilling = useLocation().pathname === '/billing';
+  const billing = useWorkspacePath()('/billing');
+  const isOnBilling = useLocation().pathname === billing;
   const notice = noticeFor(subscription);
   if (!notice) return null;
   const toBilling = !isOnBilling && (
-    <Button component={Link} to="/billing" color="inherit" size="small">
+    <Button component={Link} to={billing} color="inherit" size="small">
       Billing
     </Button>
   );

@@ -8,6 +8,7 @@ import { Box, List, ListItem, ListItemButton, ListItemIcon, ListItemText } from 
 import type { ComponentType } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { type Permission, useHasPermission } from '../session';
+import { useWorkspacePath } from '../workspace-path';
 
 const NAVIGATION_ITEMS: readonly { to: string; name: string; needs: Permission; Icon: ComponentType }[] = [
   { to: '/projects', name: 'Projects', needs: 'tenant.projects.read', Icon: Folder },
@@ -27,11 +28,14 @@ export function useNavigationItems() {
 /** The page that is open. */
 const CURRENT = {
   '&.Mui-selected': { color: 'primary.main', fontWeight: 600, '& .MuiListItemIcon-root': { color: 'inherit' } },
+  // A darker background under the pointer would leave the text too little contrast.
+  '&.Mui-selected:hover': { bgcolor: 'rgba(var(--mui-palette-primary-mainChannel) / 0.08)' },
 };
 
 /** The main menu. @param done called when a page was chosen */
 export function Navigation({ done }: { done: () => void }) {
   const { pathname } = useLocation();
+  const path = useWorkspacePath();
   return (
     <Box component="nav" aria-label="Main" sx={{ p: 1 }}>
       <List>
@@ -39,8 +43,8 @@ export function Navigation({ done }: { done: () => void }) {
           <ListItem key={to} disablePadding sx={{ mb: 0.25 }}>
             <ListItemButton
               component={NavLink}
-              to={to}
-              selected={pathname.startsWith(to)}
+              to={path(to)}
+              selected={pathname.startsWith(path(to))}
               onClick={done}
               sx={{ borderRadius: 1, ...CURRENT }}
             >

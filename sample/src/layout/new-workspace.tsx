@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { Field } from '../form/field';
 import { FormDialog } from '../form/form-dialog';
 import { api } from '../session';
+import { workspacePath } from '../workspace-path';
 import { Page, Section } from './page';
 import { useToast } from './toasts';
 
@@ -11,22 +12,16 @@ import { useToast } from './toasts';
 export function NewWorkspaceDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const navigate = useNavigate();
   const showToast = useToast();
-  const create = async (name = '') => {
-    const created = await api.POST('/tenants', { body: { name } });
-    if (!created.ok) return created;
-    const switched = await api.POST('/auth/switch-tenant', { body: { tenantId: created.data.id } });
-    return switched.ok ? { ...switched, data: created.data } : switched;
-  };
   return (
     <FormDialog
       {...{ isOpen, close }}
       title="New workspace"
       text="A workspace has its own members, roles, projects and plan. You’ll be its owner."
       submit="Create workspace"
-      send={({ name }) => create(name)}
-      onDone={({ name }) => {
+      send={({ name = '' }) => api.POST('/tenants', { body: { name } })}
+      onDone={({ id, name }) => {
         showToast(`Workspace “${name}” created.`);
-        void navigate('/');
+        void navigate(workspacePath(id));
       }}
     >
       <Field name="name" label="Workspace name" emptyMessage="Enter a name." autoFocus />

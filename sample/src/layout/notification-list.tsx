@@ -7,6 +7,7 @@ import { PagedList } from '../list/paged-list';
 import { notificationLink, notificationMessage } from '../notification-messages';
 import { usePagedQuery } from '../queries';
 import { api, useHasPermission } from '../session';
+import { useWorkspacePath } from '../workspace-path';
 
 /** The clocks of the browser and of the service may differ by this. */
 const CLOCK_SKEW_MS = 60_000;
@@ -48,12 +49,13 @@ interface NotificationTextProps {
 
 function NotificationText({ notification, isNew, close }: NotificationTextProps) {
   const hasPermission = useHasPermission();
+  const path = useWorkspacePath();
   const link = notificationLink(notification);
   const sx = { fontWeight: isNew ? 600 : 400 };
   if (!link || (link.needs && !hasPermission(link.needs)))
     return <Typography sx={sx}>{notificationMessage(notification)}</Typography>;
   return (
-    <Link component={RouterLink} to={link.to} onClick={close} color="inherit" underline="hover" sx={sx}>
+    <Link component={RouterLink} to={path(link.to)} onClick={close} color="inherit" underline="hover" sx={sx}>
       {notificationMessage(notification)}
     </Link>
   );

@@ -1,7 +1,11 @@
 import { Box, Paper, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { useMe } from '../queries';
 
-/** A page with its title, a description and its main action. */
+/**
+ * A page with its title, a description and its main action. The title of the tab names the
+ * workspace.
+ */
 export function Page({
   title,
   text,
@@ -13,9 +17,10 @@ export function Page({
   action?: ReactNode;
   children: ReactNode;
 }) {
+  const workspace = useMe().data?.tenant?.name;
   return (
     <Stack spacing={3}>
-      <title>{`${title} – Tenantry`}</title>
+      <title>{`${title} – ${workspace ?? 'Tenantry'}`}</title>
       <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'center' }}>
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h1">{title}</Typography>

@@ -1,19 +1,19 @@
 import UnfoldMore from '@mui/icons-material/UnfoldMore';
 import { Badge, Button, Divider, ListItemText, Menu, MenuItem, Skeleton } from '@mui/material';
 import { unwrap } from '@tenantry/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useMe, useUnreadByTenant } from '../queries';
 import { api, useImpersonationBlock } from '../session';
+import { workspacePath } from '../workspace-path';
 import { NewWorkspaceDialog } from './new-workspace';
 
-/** The active workspace, a menu of the others, and a dialog for a new one. */
+/** The workspace of this tab, links to the others, and a dialog for a new one. */
 export function WorkspaceSwitcher() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isCreating, setCreating] = useState(false);
   const blocked = useImpersonationBlock();
-  const navigate = useNavigate();
   const me = useMe();
   const active = me.data?.tenant;
   const tenants = useQuery({
@@ -23,15 +23,7 @@ export function WorkspaceSwitcher() {
   });
   const unread = useUnreadByTenant().data;
   const hasUnreadElsewhere = unread?.some(({ tenantId }) => tenantId !== active?.id) ?? false;
-  const switching = useMutation({
-    mutationFn: async (tenantId: string) => unwrap(await api.POST('/auth/switch-tenant', { body: { tenantId } })),
-    onSuccess: () => navigate('/'), // ids in the address belong to the previous workspace
-  });
   const close = () => setAnchor(null);
-  const choose = (tenantId: string) => {
-    close();
-    if (tenantId !== active?.id) switching.mutate(tenantId);
-  };
   const create = () => {
     close();
     setCreating(true);
@@ -59,7 +51,9 @@ export function WorkspaceSwitcher() {
             key={tenant.id}
             selected={tenant.id === active?.id}
             disabled={Boolean(blocked) && tenant.id !== active?.id}
-            onClick={() => choose(tenant.id)}
+            component={Link}
+            to={workspacePath(tenant.id)}
+            onClick={close}
           >
             <ListItemText primary={tenant.name} secondary={role} />
             <Badge

@@ -14,7 +14,11 @@ const BUTTONS = {
   display: 'flex',
   flexWrap: 'wrap',
   gap: 0.5,
-  '& > .MuiButton-outlined': { mt: { xs: 1, sm: 0 } },
+  alignItems: 'center',
+  '& > .MuiButton-outlined, & > .MuiButton-contained, & > .MuiButton-outlined ~ .MuiButton-text': {
+    mt: { xs: 1, sm: 0 },
+  },
+  '& > .MuiButton-contained + .MuiButton-outlined': { ml: 0.5 },
   '& > .MuiButton-text:first-of-type': { ml: { xs: -0.625, sm: 0 } },
 };
 

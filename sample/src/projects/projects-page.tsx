@@ -1,3 +1,5 @@
+import { UpgradePrompt } from '../billing/upgrade-prompt';
+import { LimitNotice } from '../billing/usage';
 import { Field } from '../form/field';
 import { DialogButton } from '../form/form-dialog';
 import { Page, Section } from '../layout/page';
@@ -5,7 +7,6 @@ import { PagedList } from '../list/paged-list';
 import { usePagedQuery } from '../queries';
 import { api, useHasPermission } from '../session';
 import { ProjectRow } from './project-row';
-import { UpgradePrompt } from './upgrade-prompt';
 
 /** The projects of the workspace: an example feature, to be replaced by your product. */
 export default function ProjectsPage() {
@@ -18,13 +19,14 @@ export default function ProjectsPage() {
       title="New project"
       submit="Create project"
       send={({ name = '' }) => api.POST('/tenants/current/projects', { body: { name } })}
-      errorAction={(code) => code === 'PLAN_REQUIRED' && <UpgradePrompt />}
+      errorAction={({ code, details }) => code === 'PLAN_REQUIRED' && <UpgradePrompt details={details} />}
     >
       <Field name="name" label="Project name" emptyMessage="Enter a name." autoFocus />
     </DialogButton>
   );
   return (
     <Page title="Projects" text="Everything your team is working on." action={canManage && create}>
+      <LimitNotice name="projects" />
       <Section>
         <PagedList pages={pages} empty={canManage ? 'No projects yet. Create your first one.' : 'No projects yet.'}>
           {(project) => <ProjectRow project={project} canManage={canManage} />}

@@ -38,6 +38,8 @@ export function RegisterPage() {
         <ProviderButtons />
         <Typography sx={{ textAlign: 'center' }}>
           Already have an account? <AuthLink to="/login">Sign in</AuthLink>
+          {' · '}
+          <AuthLink to="/pricing">Pricing</AuthLink>
         </Typography>
       </Stack>
     </AuthLayout>

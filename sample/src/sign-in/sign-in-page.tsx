@@ -34,7 +34,7 @@ export function SignInPage() {
           submit="Sign in"
           send={({ email: to = '', password = '' }) => api.POST('/auth/login', { body: { email: to, password } })}
           fieldErrors={{ INVALID_CREDENTIALS: 'password' }}
-          errorAction={(code, { email: to = '' }) =>
+          errorAction={({ code }, { email: to = '' }) =>
             code === 'EMAIL_NOT_VERIFIED' && (
               <Button
                 size="small"

@@ -1,3 +1,4 @@
+import { LimitNotice } from '../billing/usage';
 import { Page, Section } from '../layout/page';
 import { PagedList } from '../list/paged-list';
 import { SHARED_LIST_REFRESH_MS, usePagedQuery } from '../queries';
@@ -17,6 +18,7 @@ export default function MembersPage() {
   );
   return (
     <Page title="Members" text="People with access to this workspace." action={canInvite && <InviteButton />}>
+      <LimitNotice name="seats" />
       <Section>
         <PagedList pages={pages} empty="No members.">
           {(member) => <MemberRow member={member} />}

@@ -10,19 +10,22 @@ import { Page, Section } from '../layout/page';
 import { QueryResult } from '../list/query-result';
 import { useRoles } from '../queries';
 import { api, type Permission, useImpersonationBlock, useHasPermission } from '../session';
+import { useWorkspacePath } from '../workspace-path';
 import { PermissionPicker } from './permission-picker';
 
 /** Creates or edits a custom role. Built-in roles are shown read-only. */
 export default function RolePage() {
   const { id } = useParams();
   const roles = useRoles();
+  const path = useWorkspacePath();
   if (id === 'new') return <RoleEditor />;
   return (
     <QueryResult from={roles}>
       {(all) => {
         const role = all.find((one) => one.id === id);
         if (role) return <RoleEditor role={role} />;
-        return <NotFound title="Role not found" text="It may have been deleted." to="/roles" label="Back to roles" />;
+        const back = { to: path('/roles'), label: 'Back to roles' };
+        return <NotFound title="Role not found" text="It may have been deleted." {...back} />;
       }}
     </QueryResult>
   );
@@ -30,12 +33,13 @@ export default function RolePage() {
 
 function RoleEditor({ role }: { role?: Schemas['RoleView'] }) {
   const navigate = useNavigate();
+  const path = useWorkspacePath();
   const blocked = useImpersonationBlock();
   const canManage = useHasPermission()('tenant.roles.manage') && !blocked;
   const [permissions, setPermissions] = useState<readonly Permission[]>(role?.permissions ?? []);
   const isReadOnly = !canManage || role?.isBuiltIn === true;
   const back = () => {
-    void navigate('/roles');
+    void navigate(path('/roles'));
   };
   const save = (name = '') => {
     const body = { name, permissions: [...permissions] };

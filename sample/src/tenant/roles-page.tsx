@@ -7,14 +7,16 @@ import { QueryResult } from '../list/query-result';
 import { ListRow } from '../list/list-row';
 import { useRoles } from '../queries';
 import { useImpersonationBlock, useHasPermission } from '../session';
+import { useWorkspacePath } from '../workspace-path';
 
 /** The built-in and the custom roles of the workspace. */
 export default function RolesPage() {
   const blocked = useImpersonationBlock();
   const canManage = useHasPermission()('tenant.roles.manage') && !blocked;
   const roles = useRoles();
+  const path = useWorkspacePath();
   const create = (
-    <Button variant="contained" component={RouterLink} to="/roles/new">
+    <Button variant="contained" component={RouterLink} to={path('/roles/new')}>
       New role
     </Button>
   );
@@ -30,9 +32,10 @@ export default function RolesPage() {
 }
 
 function RoleRow({ role: { id, name, isBuiltIn, memberCount, permissions } }: { role: Schemas['RoleView'] }) {
+  const path = useWorkspacePath();
   const title = (
     <>
-      <Link component={RouterLink} to={`/roles/${id}`}>
+      <Link component={RouterLink} to={path(`/roles/${id}`)}>
         {name}
       </Link>
       {isBuiltIn && <Chip size="small" variant="outlined" label="Built-in" />}

@@ -1,0 +1,45 @@
+import type { Schemas } from '@tenantry/client';
+import { longDate } from '../date-format';
+import { DialogButton } from '../form/form-dialog';
+import { api, useImpersonationBlock } from '../session';
+import { PlanLosses } from './plan-losses';
+import { endOf } from './subscription-status';
+
+type View = Schemas['SubscriptionView'];
+
+/** Ends the subscription with its period, after showing what that means. */
+export function CancelButton({ subscription }: { subscription: View }) {
+  const blocked = useImpersonationBlock();
+  const { plan } = subscription;
+  return (
+    <DialogButton
+      button="Cancel plan"
+      disabledReason={blocked}
+      title={`Cancel ${plan}?`}
+      text={describeEnd(subscription)}
+      submit="Cancel plan"
+      cancelLabel={`Keep ${plan}`}
+      isDanger
+      send={() => api.POST('/billing/cancel')}
+    >
+      <PlanLosses plan={plan} />
+    </DialogButton>
+  );
+}
+
+/** Until when the plan stays, and what is still paid. */
+function describeEnd(subscription: View): string {
+  const { plan, status, pendingChange } = subscription;
+  const end = endOf(subscription);
+  const until = end ? `until ${longDate(end)}` : 'until its period ends';
+  return [
+    status === 'Trialing'
+      ? `You keep ${plan} ${until}, when the trial ends. Nothing is charged.`
+      : `You keep ${plan} ${until}. After that, it isn’t renewed.`,
+    status === 'PastDue' && 'The payment that failed is still due.',
+    pendingChange && 'The planned change is dropped.',
+    'You can change your mind until then.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

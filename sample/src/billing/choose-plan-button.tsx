@@ -1,0 +1,37 @@
+import { Button } from '@mui/material';
+import type { Schemas } from '@tenantry/client';
+import { ChangePlanButton } from './change-plan-button';
+import { CheckoutForm } from './checkout-form';
+import { isPlanned } from './plan-change';
+import { type Plan, type PriceChoice, priceOf } from './plan-prices';
+import { effectivePlan, isChangeable, isLive } from './subscription-status';
+
+interface ChoosePlanButtonProps {
+  readonly plan: Plan;
+  readonly choice: PriceChoice;
+  readonly subscription: Schemas['SubscriptionView'];
+  readonly isDisabled: boolean;
+}
+
+/** Starts the checkout of a plan, or changes the subscription to it. */
+export function ChoosePlanButton({ plan, choice, subscription, isDisabled }: ChoosePlanButtonProps) {
+  const { name } = plan;
+  const target = { planName: name, interval: choice.interval };
+  const isSubscribed = isLive(subscription);
+  const isCurrent =
+    name === effectivePlan(subscription) &&
+    (!isSubscribed || (subscription.interval ?? choice.interval) === choice.interval);
+  if (isCurrent) return <DisabledButton label="Current plan" />;
+  if (name === 'Free') return <DisabledButton label="Included in every plan" />;
+  if (!plan.available || !priceOf(plan, choice)) return <DisabledButton label="Plan unavailable" />;
+  if (!isSubscribed)
+    return isDisabled ? <DisabledButton label={`Choose ${name}`} /> : <CheckoutForm {...{ name, choice }} />;
+  if (isPlanned(subscription, target)) return <DisabledButton label="Planned" />;
+  return <ChangePlanButton {...{ subscription, target }} isDisabled={isDisabled || !isChangeable(subscription)} />;
+}
+
+const DisabledButton = ({ label }: { label: string }) => (
+  <Button variant="outlined" color="inherit" fullWidth disabled>
+    {label}
+  </Button>
+);

@@ -1,0 +1,22 @@
+import type { Failure } from '@tenantry/client';
+import { Button, Stack } from '@mui/material';
+import { Link } from 'react-router';
+import { useHasPermission } from '../session';
+import { useWorkspacePath } from '../workspace-path';
+
+/** Names the plan that would allow what was refused with a 402, or whom to ask. */
+export function UpgradePrompt({ details }: Pick<Failure, 'details'>) {
+  const canPay = useHasPermission()('tenant.billing.manage');
+  const path = useWorkspacePath();
+  const [plan] = details?.requiredPlan ?? [];
+  if (!plan) return null;
+  if (!canPay) return <div>Ask the workspace owner to upgrade to {plan}.</div>;
+  return (
+    <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
+      <div>{plan} has room for more.</div>
+      <Button component={Link} to={path('/billing')} variant="contained" color="primary" size="small">
+        See plans
+      </Button>
+    </Stack>
+  );
+}
