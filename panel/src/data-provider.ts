@@ -15,11 +15,11 @@ interface Source {
 /** The endpoints of each resource. */
 const SOURCES: Record<string, Source> = {
   users: {
-    list: ({ q, ...query }) => api.GET('/admin/users', { params: { query: { ...query, search: q as string } } }),
+    list: (query) => api.GET('/admin/users', { params: { query } }),
     one: (id) => api.GET('/admin/users/{id}', { params: { path: { id } } }),
   },
   tenants: {
-    list: ({ q, ...query }) => api.GET('/admin/tenants', { params: { query: { ...query, search: q as string } } }),
+    list: (query) => api.GET('/admin/tenants', { params: { query } }),
     one: (id) => api.GET('/admin/tenants/{id}', { params: { path: { id } } }),
   },
   'webhook-events': {
@@ -33,6 +33,9 @@ const SOURCES: Record<string, Source> = {
   'audit-log': { list: (query) => api.GET('/admin/audit-log', { params: { query } }) },
 };
 
+/** The filters of a list, by the API's names: react-admin calls a search `q`. */
+export const queryOf = ({ q, ...query }: Query): Query => (q === undefined ? query : { ...query, search: q });
+
 async function getOne(resource: string, id: string): Promise<Row> {
   const answer = await SOURCES[resource]?.one?.(id);
   if (!answer) throw new Error(`${resource} cannot be read by id`);
@@ -41,7 +44,7 @@ async function getOne(resource: string, id: string): Promise<Row> {
 
 async function getList(resource: string, { pagination, filter }: GetListParams) {
   const { page = 1, perPage: limit = 25 } = pagination ?? {};
-  const query = { ...(filter as Query), limit };
+  const query = { ...queryOf(filter as Query), limit };
   const list = `${resource} ${JSON.stringify(query)}`;
   const { items, nextCursor } = await readPage(list, page, async (cursor) =>
     unwrap(await SOURCES[resource].list({ ...query, cursor })),

@@ -13,3 +13,17 @@ export const formatter = (options: Intl.DateTimeFormatOptions) => {
   );
   return (time: Date) => format.format(time);
 };
+
+/** The day in the time zone of the browser, as ISO 8601: the value of a date field. */
+export const dayOf = (time: Date) =>
+  [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+
+/** The last second of a day in the time zone of the browser, as the API takes it. */
+export const endOfDay = (day: string) => new Date(`${day}T23:59:59`).toISOString();
+
+/** The same time some days later. */
+export function dayIn(days: number, from: Date): Date {
+  const later = new Date(from);
+  later.setDate(later.getDate() + days);
+  return later;
+}

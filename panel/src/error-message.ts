@@ -28,7 +28,8 @@ export function errorMessageOf(error: unknown): { sentence: string; requestId: s
   if (!(error instanceof ApiError))
     return { sentence: error instanceof Error ? error.message : 'Something went wrong on this page.', requestId: null };
   const { code, message, details, requestId, retryAfter } = error;
-  const fields = Object.entries(details ?? {}).map(([field, messages]) => `${field} ${messages.join(', ')}`);
+  const invalid = code === 'VALIDATION_ERROR' ? details : undefined;
+  const fields = Object.entries(invalid ?? {}).map(([field, messages]) => `${field} ${messages.join(', ')}`);
   const sentence = fields.length > 0 ? `Invalid request: ${fields.join('; ')}.` : (MESSAGES[code] ?? message);
   return { sentence: retryAfter ? `${sentence} Try again in ${waitOf(retryAfter)}.` : sentence, requestId };
 }

@@ -22,6 +22,7 @@ export const WebhookEventList = page(() => import('./webhook-events/webhook-even
 export const WebhookEventDetail = page(() => import('./webhook-events/webhook-event-detail'));
 export const JobList = page(() => import('./jobs/job-list'));
 export const JobDetail = page(() => import('./jobs/job-detail'));
+export const RevenuePage = page(() => import('./revenue/revenue-page'));
 export const AuditLogList = page(() => import('./audit/audit-log-list'));
 
 /** The page of each path; longer prefixes first. */
@@ -34,6 +35,7 @@ const PAGES = [
   ['/webhook-events', WebhookEventList],
   ['/jobs/', JobDetail],
   ['/jobs', JobList],
+  ['/revenue', RevenuePage],
   ['/audit-log', AuditLogList],
   ['/', OverviewPage],
 ] as const;

@@ -1,4 +1,5 @@
-import { AdminContext, CoreAdminUI, Notification, Resource } from 'react-admin';
+import { AdminContext, CoreAdminUI, CustomRoutes, Notification, Resource } from 'react-admin';
+import { Route } from 'react-router';
 import { dataProvider } from './data-provider';
 import { ErrorPage } from './layout/error-page';
 import { PanelLayout } from './layout/panel-layout';
@@ -11,6 +12,7 @@ import {
   JobDetail,
   JobList,
   OverviewPage,
+  RevenuePage,
   TenantDetail,
   TenantList,
   UserDetail,
@@ -53,6 +55,9 @@ export const Panel = () => (
       <Resource name="webhook-events" list={WebhookEventList} show={WebhookEventDetail} />
       <Resource name="jobs" list={JobList} show={JobDetail} />
       <Resource name="audit-log" list={AuditLogList} />
+      <CustomRoutes>
+        <Route path="/revenue" element={<RevenuePage />} />
+      </CustomRoutes>
     </CoreAdminUI>
     <Notification />
   </AdminContext>

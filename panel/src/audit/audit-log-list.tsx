@@ -2,6 +2,7 @@ import type { Schemas } from '@tenantry/client';
 import { DataTable, DateTimeInput, useRecordContext } from 'react-admin';
 import { Box } from '@mui/material';
 import { CodeBlock } from '../components/code-block';
+import { CopyableField } from '../components/copyable-field';
 import { Field, FieldList } from '../components/field-list';
 import { RecordLink } from '../components/links';
 import { ListPage, WIDE } from '../components/list-page';
@@ -71,10 +72,11 @@ const AuditEntryDetail = () => {
         <Field name="Time">
           <Timestamp at={entry.at} full />
         </Field>
-        <Field name="IP address">{entry.ip}</Field>
-        <Field name="Request ID">{entry.requestId}</Field>
-        <Field name="Target">{`${entry.targetType} ${entry.targetId}`}</Field>
-        <Field name="Entry ID">{entry.id}</Field>
+        <CopyableField name="IP address" value={entry.ip} />
+        <CopyableField name="Request ID" value={entry.requestId} />
+        <Field name="Target type">{entry.targetType}</Field>
+        <CopyableField name="Target ID" value={entry.targetId} />
+        <CopyableField name="Entry ID" value={entry.id} />
       </FieldList>
       <CodeBlock label="Details">{entry.data}</CodeBlock>
     </Box>

@@ -4,9 +4,12 @@ import { LineChart } from '@mui/x-charts/LineChart';
 import { axisTicks } from './axis-ticks';
 import type { ChartProps, Series } from './chart';
 
+type CanvasProps = ChartProps & { readonly height: number };
+
 /** Draws a chart with MUI X. */
-const ChartCanvas = ({ kind, times, tick, full, series, unit = '', height }: ChartProps & { height: number }) => {
+const ChartCanvas = ({ kind, times, tick, full, series, unit = '', format, height }: CanvasProps) => {
   const { palette } = useTheme();
+  const { axis: short, full: long } = format ?? withUnit(unit);
   const largest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const ticks = axisTicks(times);
   const common = {
@@ -18,13 +21,13 @@ const ChartCanvas = ({ kind, times, tick, full, series, unit = '', height }: Cha
     slotProps: { legend: { position: { vertical: 'top', horizontal: 'end' } } },
     yAxis: [
       {
-        width: unit ? 48 : 40,
+        width: format ? 56 : unit ? 48 : 40,
         disableLine: true,
         disableTicks: true,
         min: 0,
         max: largest < 4 ? 4 : undefined,
         tickMinStep: 1,
-        valueFormatter: (value: number) => `${value.toLocaleString()}${unit}`,
+        valueFormatter: short,
       },
     ],
   } as const;
@@ -39,7 +42,7 @@ const ChartCanvas = ({ kind, times, tick, full, series, unit = '', height }: Cha
     label: name,
     color: palette[tone].main,
     data: [...values],
-    valueFormatter: (value: number | null) => (value === null ? '–' : `${value.toLocaleString()}${unit}`),
+    valueFormatter: (value: number | null) => (value === null ? '–' : long(value)),
   }));
   return kind === 'bars' ? (
     <BarChart
@@ -61,6 +64,11 @@ const ChartCanvas = ({ kind, times, tick, full, series, unit = '', height }: Cha
     />
   );
 };
+
+function withUnit(unit: string) {
+  const text = (value: number) => `${value.toLocaleString()}${unit}`;
+  return { axis: text, full: text };
+}
 
 /** A value without neighbours is on no line, and seen by its mark only. */
 const isAlone = ({ values }: Series, index: number) =>

@@ -20,6 +20,8 @@ export interface ChartProps {
   readonly full: (time: Date) => string;
   readonly series: readonly Series[];
   readonly unit?: string;
+  /** Values as texts, where a number with its unit is not enough. */
+  readonly format?: { readonly axis: (value: number) => string; readonly full: (value: number) => string };
 }
 
 const ChartCanvas = lazy(() => import('./chart-canvas'));

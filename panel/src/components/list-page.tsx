@@ -6,6 +6,7 @@ import { CardList, type CardRenderer } from './card-list';
 import { PageHeader } from './page-header';
 import { Pagination } from './pagination';
 import { ErrorAlert } from './error-alert';
+import { ExportButton } from './export-button';
 import { Loading } from './loading';
 import { SelectionBar } from './selection-bar';
 
@@ -45,7 +46,9 @@ export const ListPage = <Row extends RaRecord>({ title, above, everyMs, filters,
     exporter={false}
     queryOptions={{ refetchInterval: everyMs, onError: ignore, ...RETRY_OUTAGES }}
   >
-    <PageHeader title={title} />
+    <PageHeader title={title}>
+      <ExportButton />
+    </PageHeader>
     {above}
     <Card component="section" aria-label={title} sx={{ overflow: 'visible' }}>
       <Box sx={{ p: 1.5 }}>

@@ -22,16 +22,17 @@ const TONES = {
   operator: 'primary',
   disabled: 'error',
   unverified: 'warning',
+  override: 'warning',
 } as const;
 
 /** The states and plans that have a chip. */
 export type State = keyof typeof TONES;
 
 /** A state or plan, in the same colour on all pages. */
-export const StatusChip = ({ state }: { state: State }) => (
+export const StatusChip = ({ state, label = labelOf(state) }: { state: State; label?: string }) => (
   <Chip
     size="small"
-    label={labelOf(state)}
+    label={label}
     sx={({ palette }: Theme) => {
       const tone = TONES[state];
       const colour = tone === 'neutral' ? palette.text.secondary : palette[tone].main;

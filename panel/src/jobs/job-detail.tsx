@@ -2,7 +2,7 @@ import type { Schemas } from '@tenantry/client';
 import { CodeBlock } from '../components/code-block';
 import { DetailPage } from '../components/detail-page';
 import { Field, FieldList } from '../components/field-list';
-import { IdField } from '../components/id-field';
+import { IdField } from '../components/copyable-field';
 import { PageHeader } from '../components/page-header';
 import { Timestamp } from '../components/timestamp';
 import { LIVE_MS } from '../components/use-api-query';

@@ -2,6 +2,7 @@ import AuditIcon from '@mui/icons-material/ReceiptLongOutlined';
 import EventsIcon from '@mui/icons-material/BoltOutlined';
 import JobsIcon from '@mui/icons-material/LowPriorityOutlined';
 import OverviewIcon from '@mui/icons-material/SpaceDashboardOutlined';
+import RevenueIcon from '@mui/icons-material/PaymentsOutlined';
 import TenantsIcon from '@mui/icons-material/ApartmentOutlined';
 import UsersIcon from '@mui/icons-material/PeopleAltOutlined';
 import { List, ListItem, ListItemButton, ListItemIcon, ListItemText, useMediaQuery, type Theme } from '@mui/material';
@@ -10,10 +11,12 @@ import type { ComponentType } from 'react';
 import { useSidebarState } from 'react-admin';
 import { NavLink } from 'react-router';
 
-const PAGES: readonly (readonly [to: string, name: string, Icon: ComponentType])[] = [
+/** The pages, in their order. */
+export const PAGES: readonly (readonly [to: string, name: string, Icon: ComponentType])[] = [
   ['/', 'Overview', OverviewIcon],
   ['/users', 'Users', UsersIcon],
   ['/tenants', 'Tenants', TenantsIcon],
+  ['/revenue', 'Revenue', RevenueIcon],
   ['/webhook-events', 'Webhook events', EventsIcon],
   ['/jobs', 'Jobs', JobsIcon],
   ['/audit-log', 'Audit log', AuditIcon],

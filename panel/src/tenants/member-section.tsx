@@ -1,4 +1,5 @@
 import type { Schemas } from '@tenantry/client';
+import { CopyableCell } from '../components/copyable-field';
 import { TextLink, recordAt } from '../components/links';
 import { Timestamp } from '../components/timestamp';
 import { useApiPages } from '../components/use-api-query';
@@ -19,7 +20,7 @@ export const MemberSection = ({ tenantId }: { tenantId: string }) => {
         empty="No members."
         columns={{
           Name: ({ userId, name }) => <TextLink to={recordAt('users', userId)}>{name}</TextLink>,
-          Email: ({ email }) => email,
+          Email: ({ email }) => <CopyableCell name="email" value={email} />,
           Role: ({ role }) => role,
           Joined: ({ joinedAt }) => <Timestamp at={joinedAt} />,
         }}

@@ -1,6 +1,6 @@
 import type { Schemas } from '@tenantry/client';
 import { Field, FieldList } from '../components/field-list';
-import { IdField } from '../components/id-field';
+import { IdField } from '../components/copyable-field';
 import { Timestamp } from '../components/timestamp';
 import { labelOf } from '../labels';
 

@@ -3,12 +3,14 @@ import { AuditLogSection } from '../audit/audit-log-section';
 import { WebhookEventSection } from '../webhook-events/webhook-event-section';
 import { DetailPage } from '../components/detail-page';
 import { Field, FieldList } from '../components/field-list';
-import { IdField } from '../components/id-field';
+import { CopyableField, IdField } from '../components/copyable-field';
 import { PageHeader } from '../components/page-header';
 import { TextLink, recordAt } from '../components/links';
 import { Timestamp } from '../components/timestamp';
 import { Columns, Section } from '../components/section';
 import { StatusChip } from '../components/status-chip';
+import { EntitlementSection } from './entitlement-section';
+import { ExtendTrial } from './extend-trial';
 import { MemberSection } from './member-section';
 import { OverrideSubscription } from './override-subscription';
 import { Subscription } from './subscription-fields';
@@ -30,6 +32,9 @@ const TenantDetail = () => (
           }
         >
           <SyncButton tenant={tenant} />
+          {tenant.status === 'Trialing' && tenant.trialEndsAt && (
+            <ExtendTrial tenant={tenant} endsAt={tenant.trialEndsAt} />
+          )}
           <OverrideSubscription key={tenant.plan + tenant.status} tenant={tenant} />
         </PageHeader>
         <Columns>
@@ -41,7 +46,7 @@ const TenantDetail = () => (
               <Field name="Owner">
                 <TextLink to={recordAt('users', tenant.owner.id)}>{tenant.owner.name}</TextLink>
               </Field>
-              <Field name="Owner’s email">{tenant.owner.email}</Field>
+              <CopyableField name="Owner’s email" value={tenant.owner.email} />
               <Field name="Members">{tenant.memberCount}</Field>
               <Field name="Created">
                 <Timestamp at={tenant.createdAt} full />
@@ -58,7 +63,10 @@ const TenantDetail = () => (
           <WebhookEventSection tenant={tenant.id} />
         </Columns>
         <Columns>
+          <EntitlementSection tenant={tenant} />
           <MemberSection tenantId={tenant.id} />
+        </Columns>
+        <Columns>
           <AuditLogSection title="Activity" filter={{ tenant: tenant.id }} />
         </Columns>
       </>

@@ -1,16 +1,26 @@
-import { Stack } from '@mui/material';
+import { Box, Stack } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { DataTable, SelectInput, TextInput } from 'react-admin';
 import { TextLink, recordAt } from '../components/links';
 import { ListPage, WIDE } from '../components/list-page';
 import { Timestamp } from '../components/timestamp';
 import { StatusChip } from '../components/status-chip';
+import { formatter } from '../date-format';
 import { labelOf } from '../labels';
+import { FEATURES } from './entitlement-values';
 import { PLANS, STATUSES } from './subscription-choices';
 
 type Tenant = Schemas['AdminTenantView'];
 
+const day = formatter({ dateStyle: 'medium' });
+
 const choicesOf = (names: readonly string[]) => names.map((id) => ({ id, name: labelOf(id) }));
+
+/** Whether an operator has given something that has not ended. */
+const OVERRIDE = [
+  { id: 'true', name: 'In force' },
+  { id: 'false', name: 'None' },
+];
 
 /** The help has room on one line, as no text follows it. */
 const WIDE_WITH_HELP = { ...WIDE, '& .MuiFormHelperText-root': { whiteSpace: 'nowrap' } };
@@ -26,6 +36,8 @@ const FILTERS = (
     />
     <SelectInput source="plan" label="Plan" choices={choicesOf(PLANS)} emptyText="Any" helperText={false} />
     <SelectInput source="status" label="Status" choices={choicesOf(STATUSES)} emptyText="Any" helperText={false} />
+    <SelectInput source="entitlement" label="Has" choices={choicesOf(FEATURES)} emptyText="Any" helperText={false} />
+    <SelectInput source="override" label="Override" choices={OVERRIDE} emptyText="Any" helperText={false} />
   </>
 );
 
@@ -43,6 +55,7 @@ const TenantList = () => (
         <>
           {tenant.owner.email} · {tenant.memberCount} {tenant.memberCount === 1 ? 'member' : 'members'} ·{' '}
           <Timestamp at={tenant.createdAt} />
+          <Override tenant={tenant} />
         </>
       ),
     })}
@@ -52,7 +65,16 @@ const TenantList = () => (
       source="name"
       render={(tenant: Tenant) => <TextLink to={recordAt('tenants', tenant.id)}>{tenant.name}</TextLink>}
     />
-    <DataTable.Col disableSort label="Subscription" render={(tenant: Tenant) => <Subscription tenant={tenant} />} />
+    <DataTable.Col
+      disableSort
+      label="Subscription"
+      render={(tenant: Tenant) => (
+        <>
+          <Subscription tenant={tenant} />
+          <Override tenant={tenant} />
+        </>
+      )}
+    />
     <DataTable.Col
       disableSort
       label="Owner"
@@ -63,11 +85,20 @@ const TenantList = () => (
   </ListPage>
 );
 
+/** Plan and status of the subscription, whatever an operator has given. */
 const Subscription = ({ tenant: { plan, status } }: { tenant: Tenant }) => (
   <Stack direction="row" component="span" sx={{ gap: 0.5 }}>
     <StatusChip state={plan} />
     <StatusChip state={status} />
   </Stack>
 );
+
+/** Until when an operator has given something else; nothing without such an override. */
+const Override = ({ tenant: { overrideEndsAt } }: { tenant: Tenant }) =>
+  overrideEndsAt && (
+    <Box component="span" sx={{ display: 'block', my: 0.5 }}>
+      <StatusChip state="override" label={`Override until ${day(new Date(overrideEndsAt))}`} />
+    </Box>
+  );
 
 export default TenantList;

@@ -3,7 +3,7 @@ import type { Schemas } from '@tenantry/client';
 import { AuditLogSection } from '../audit/audit-log-section';
 import { DetailPage } from '../components/detail-page';
 import { Field, FieldList } from '../components/field-list';
-import { IdField } from '../components/id-field';
+import { CopyableField, IdField } from '../components/copyable-field';
 import { PageHeader } from '../components/page-header';
 import { TextLink, recordAt } from '../components/links';
 import { Timestamp } from '../components/timestamp';
@@ -11,7 +11,10 @@ import { DataRows } from '../components/data-rows';
 import { Columns, Section } from '../components/section';
 import { AccountAccessButton } from './account-access-button';
 import { ImpersonateButton } from './impersonate-button';
+import { EndSessionsButton } from './end-sessions-button';
+import { SendPasswordResetButton, SendVerificationButton } from './send-link-button';
 import { SessionTable } from './session-table';
+import { signInMethodOf } from './sign-in-method';
 import { UserStatusChips } from './user-status-chips';
 
 /** An account and what an operator can do with it. */
@@ -20,6 +23,8 @@ const UserDetail = () => (
     {(user) => (
       <>
         <PageHeader title={user.name} within={{ to: '/users', name: 'Users' }} beside={<UserStatusChips user={user} />}>
+          <SendVerificationButton user={user} />
+          <SendPasswordResetButton user={user} />
           <ImpersonateButton user={user} />
           <AccountAccessButton user={user} />
         </PageHeader>
@@ -29,9 +34,12 @@ const UserDetail = () => (
             aside={user.pictureUrl && <Avatar src={user.pictureUrl} alt="" sx={{ width: 28, height: 28 }} />}
           >
             <FieldList>
-              <Field name="Email">{user.email}</Field>
+              <CopyableField name="Email" value={user.email} />
               <Field name="Created">
                 <Timestamp at={user.createdAt} full />
+              </Field>
+              <Field name="Last sign-in">
+                {user.lastSignInAt ? <LastSignIn at={user.lastSignInAt} method={user.lastSignInMethod} /> : 'Never'}
               </Field>
               <Field name="Password">{user.hasPassword ? 'Set' : 'None'}</Field>
               <Field name="Disabled since">{user.disabledAt && <Timestamp at={user.disabledAt} full />}</Field>
@@ -54,7 +62,7 @@ const UserDetail = () => (
           </Section>
         </Columns>
         <Columns>
-          <Section title="Sessions" flush>
+          <Section title="Sessions" flush aside={<EndSessionsButton user={user} />}>
             <SessionTable user={user} />
           </Section>
           <Section title="Linked accounts" flush>
@@ -78,5 +86,15 @@ const UserDetail = () => (
     )}
   </DetailPage>
 );
+
+const LastSignIn = ({ at, method }: { at: string; method: string | null }) => {
+  const name = signInMethodOf(method);
+  return (
+    <>
+      <Timestamp at={at} full />
+      {name && ` · ${name}`}
+    </>
+  );
+};
 
 export default UserDetail;

@@ -1,8 +1,10 @@
 import type { Schemas } from '@tenantry/client';
 import { DataTable, SelectInput, TextInput } from 'react-admin';
+import { CopyableCell } from '../components/copyable-field';
 import { TextLink, recordAt } from '../components/links';
 import { ListPage, WIDE } from '../components/list-page';
 import { Timestamp } from '../components/timestamp';
+import { signInMethodOf } from './sign-in-method';
 import { UserStatusChips } from './user-status-chips';
 
 type User = Schemas['AdminUserView'];
@@ -32,7 +34,8 @@ const UserList = () => (
       state: <UserStatusChips user={user} />,
       lines: (
         <>
-          {user.email} · created <Timestamp at={user.createdAt} />
+          {user.email} · {user.lastSignInAt ? 'signed in ' : 'created '}
+          <Timestamp at={user.lastSignInAt ?? user.createdAt} />
         </>
       ),
     })}
@@ -42,8 +45,21 @@ const UserList = () => (
       source="name"
       render={(user: User) => <TextLink to={recordAt('users', user.id)}>{user.name}</TextLink>}
     />
-    <DataTable.Col disableSort source="email" />
+    <DataTable.Col
+      disableSort
+      source="email"
+      render={({ email }: User) => <CopyableCell name="email" value={email} />}
+    />
     <DataTable.Col disableSort label="Status" render={(user: User) => <UserStatusChips user={user} />} />
+    <DataTable.Col
+      disableSort
+      label="Last sign-in"
+      render={({ lastSignInAt, lastSignInMethod }: User) => (
+        <span title={signInMethodOf(lastSignInMethod)}>
+          <Timestamp at={lastSignInAt} />
+        </span>
+      )}
+    />
     <DataTable.Col disableSort label="Created" render={(user: User) => <Timestamp at={user.createdAt} />} />
   </ListPage>
 );

@@ -1,0 +1,46 @@
+import { Chart } from '../charts/chart';
+import { utcDay } from '../charts/time-format';
+import { Section } from '../components/section';
+import { Stat, Stats } from '../components/stats';
+import { moneyText } from './money-format';
+import { churnRateOf, linesOfLast, movedValues, sumOf, timelineOf, type Revenue } from './revenue-series';
+
+/** Paid subscriptions that ended or were paused, and what they paid. */
+export const ChurnCard = ({ revenue, currencies }: { revenue: Revenue; currencies: readonly string[] }) => {
+  const { times, days } = timelineOf(revenue);
+  const recent = linesOfLast(30, revenue);
+  const [churned, unpriced, rate] = [sumOf(recent, 'churned'), sumOf(recent, 'churnedUnpriced'), churnRateOf(revenue)];
+  const lostIn = (currency: string) =>
+    sumOf(
+      recent.filter((line) => line.currency === currency),
+      'churnedMrr',
+    );
+  return (
+    <Section title="Churn in 30 days">
+      <Stats>
+        <Stat name="Subscriptions" value={churned} tone="warning" />
+        <Stat name={rate === undefined ? 'Rate, known after 30 days' : 'Rate'} value={rateText(rate)} />
+        {currencies.map((currency) => (
+          <Stat
+            key={currency}
+            name={`Lost in ${currency.toUpperCase()}`}
+            value={moneyText(lostIn(currency), currency)}
+          />
+        ))}
+        {unpriced > 0 && <Stat name="Without a known amount" value={unpriced} />}
+      </Stats>
+      <Chart
+        label={`Churned subscriptions by day, ${churned} in 30 days`}
+        empty="No churn in this period"
+        kind="bars"
+        times={times}
+        tick={utcDay}
+        full={utcDay}
+        series={[{ name: 'Churned', tone: 'warning', values: movedValues(days, 'churned') }]}
+      />
+    </Section>
+  );
+};
+
+const rateText = (rate: number | undefined) =>
+  rate === undefined ? '–' : `${rate.toLocaleString(undefined, { maximumFractionDigits: 1 })} %`;

@@ -1,0 +1,44 @@
+import { Chart } from '../charts/chart';
+import { utcDay } from '../charts/time-format';
+import { listAt } from '../components/links';
+import { Section } from '../components/section';
+import { Stat, Stats } from '../components/stats';
+import { moneyText } from './money-format';
+import { recordedValues, sumOf, timelineOf, type Revenue } from './revenue-series';
+
+/** Subscriptions whose last payment failed, and what they should pay. */
+export const PastDueCard = ({ revenue, currencies }: { revenue: Revenue; currencies: readonly string[] }) => {
+  const { times, days } = timelineOf(revenue);
+  const { lines } = revenue.today;
+  const pastDue = sumOf(lines, 'pastDue');
+  const amountIn = (currency: string) =>
+    sumOf(
+      lines.filter((line) => line.currency === currency),
+      'pastDueMrr',
+    );
+  return (
+    <Section title="Past due">
+      <Stats>
+        <Stat name="Subscriptions" value={pastDue} to={listAt('tenants', { status: 'PastDue' })} tone="warning" />
+        {currencies.map((currency) => (
+          <Stat
+            key={currency}
+            name={`MRR in ${currency.toUpperCase()}`}
+            value={moneyText(amountIn(currency), currency)}
+          />
+        ))}
+      </Stats>
+      <Chart
+        label={`Subscriptions past due by day, now ${pastDue}`}
+        empty="Nothing was recorded yet"
+        kind="lines"
+        times={times}
+        tick={utcDay}
+        full={utcDay}
+        series={[
+          { name: 'Past due', tone: 'warning', values: recordedValues(days, (recorded) => sumOf(recorded, 'pastDue')) },
+        ]}
+      />
+    </Section>
+  );
+};

@@ -1,0 +1,100 @@
+import { Button, Stack, TextField } from '@mui/material';
+import { ApiError, type Schemas } from '@tenantry/client';
+import { useState } from 'react';
+import { api } from '../api';
+import { ConfirmDialog } from '../components/confirm-dialog';
+import { hasReason, ReasonField } from '../components/reason-field';
+import { useAction } from '../components/use-action';
+import { dayIn, dayOf, endOfDay, formatter } from '../date-format';
+
+const LONGER_BY = [7, 14, 30];
+/** The API takes no later end, in days from now. */
+const MOST_DAYS = 90;
+
+const day = formatter({ dateStyle: 'medium' });
+
+interface ExtendTrialProps {
+  readonly tenant: Schemas['AdminTenantDetailView'];
+  /** The present end. */
+  readonly endsAt: string;
+}
+
+/** Moves the end of a trial, at Stripe too. */
+export const ExtendTrial = ({ tenant, endsAt }: ExtendTrialProps) => {
+  const present = new Date(endsAt);
+  const [lastDay, setLastDay] = useState('');
+  const [reason, setReason] = useState('');
+  const [wrong, setWrong] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const { act, isBusy } = useAction();
+  const reset = () => {
+    setLastDay('');
+    setReason('');
+    setWrong({});
+  };
+  const extend = (fail: (problem: unknown) => void) => {
+    setWrong({});
+    return act(
+      () =>
+        api.POST('/admin/tenants/{id}/trial', {
+          params: { path: { id: tenant.id } },
+          body: { endsAt: endOfDay(lastDay), reason: reason.trim() },
+        }),
+      ({ trialEndsAt }) => `The trial of ${tenant.name} ends on ${day(new Date(trialEndsAt ?? endsAt))}.`,
+      {
+        fail: (problem) => {
+          setWrong((problem instanceof ApiError && problem.details) || {});
+          fail(problem);
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      label="Extend trial"
+      loading={isBusy}
+      title="Extend trial"
+      confirm="Extend"
+      isComplete={lastDay !== '' && hasReason(reason)}
+      onOpen={reset}
+      onConfirm={extend}
+    >
+      <Stack sx={{ gap: 2, pt: 1 }}>
+        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+          {LONGER_BY.map((days) => (
+            <Button
+              key={days}
+              variant="outlined"
+              size="small"
+              aria-pressed={lastDay === dayOf(dayIn(days, present))}
+              onClick={() => setLastDay(dayOf(dayIn(days, present)))}
+            >
+              +{days} days
+            </Button>
+          ))}
+        </Stack>
+        <TextField
+          type="date"
+          label="Last day of the trial"
+          required
+          fullWidth
+          value={lastDay}
+          error={'endsAt' in wrong}
+          helperText={
+            wrong.endsAt?.join(', ') ?? `It ends on ${day(present)} now. Nothing is charged before the new end.`
+          }
+          slotProps={{
+            inputLabel: { shrink: true },
+            htmlInput: { min: dayOf(dayIn(1, present)), max: dayOf(dayIn(MOST_DAYS - 1, new Date())) },
+          }}
+          onChange={({ target }) => setLastDay(target.value)}
+        />
+        <ReasonField
+          value={reason}
+          onChange={setReason}
+          placeholder="Waits for a security review"
+          helperText={wrong.reason?.join(', ') ?? 'Kept in the audit log.'}
+        />
+      </Stack>
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,12 @@
+/** Names of the methods of a sign-in. */
+const METHODS: Partial<Record<string, string>> = {
+  password: 'Password',
+  'magic-link': 'Email link',
+  verification: 'Verification email',
+  invitation: 'Invitation',
+  google: 'Google',
+  github: 'GitHub',
+};
+
+/** How a user signed in, for people: "Email link"; undefined if it is not known. */
+export const signInMethodOf = (method: string | null) => (method === null ? undefined : (METHODS[method] ?? method));
