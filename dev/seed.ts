@@ -44,7 +44,9 @@ export async function seed(app: INestApplicationContext, processor: StripeStandI
   for (const name of ['Website', 'Mobile app']) await execute(new CreateProject(actor, { name }));
   await execute(new InviteMember(actor, 'guest@example.com', undefined));
   if (!processor) return;
-  await processor.customerActions.pay((await execute(new StartCheckout(actor, 'Pro'))).checkoutUrl);
+  await processor.customerActions.pay(
+    (await execute(new StartCheckout(actor, { plan: 'Pro', interval: 'month' }))).checkoutUrl,
+  );
   await execute(new SyncOwnSubscription(actor));
 }
 

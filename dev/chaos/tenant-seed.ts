@@ -1,18 +1,19 @@
-import { sign } from 'jsonwebtoken';
 import type { Client } from 'pg';
 import { setTenantScopeSql } from '../../src/platform/database/set-tenant-scope';
 import { EVERY_TENANT } from '../../src/platform/database/tenant-scope';
 import { ALL_PERMISSIONS } from '../../src/platform/permissions';
 import { newId } from '../../src/platform/ids';
+import { newAccessToken } from './access-token';
 
 /** A tenant with an Owner, whose access token is valid for the whole run. */
 export interface ChaosTenant {
   readonly id: string;
+  readonly ownerId: string;
   readonly email: string;
   readonly token: string;
+  /** The id of the token, by which its session is found. */
+  readonly tokenId: string;
 }
-
-const TOKEN_LIFETIME = '12h';
 
 /** Creates tenants with an Owner each, by one statement per table. */
 export async function seedTenants(
@@ -49,18 +50,10 @@ export async function seedTenants(
     SELECT tenant, "user", membership, role, true, now() ${from}`;
   await database.query(members, [given]);
   await database.query('COMMIT');
-  const header = { alg: 'RS256', kid: keyId, typ: 'at+jwt' };
-  const options = { algorithm: 'RS256', header, issuer, audience: issuer, expiresIn: TOKEN_LIFETIME } as const;
   return rows.map(({ tenant, user, email }) => {
-    const claims = {
-      email,
-      name: 'Owner',
-      tenant_id: tenant,
-      role: 'Owner',
-      permissions: ALL_PERMISSIONS,
-      is_admin: false,
-      jti: newId(),
-    };
-    return { id: tenant, email, token: sign(claims, privateKey, { ...options, subject: user }) };
+    const owner = { userId: user, email, tenantId: tenant, role: 'Owner', permissions: ALL_PERMISSIONS };
+    const tokenId = newId();
+    const token = newAccessToken({ issuer, privateKey, keyId }, { ...owner, tokenId });
+    return { id: tenant, ownerId: user, email, token, tokenId };
   });
 }

@@ -115,7 +115,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     return { known: { token: (await fixtures.invitation(place, userOf(tenants, actor).email)).token } };
   },
   openPortal: async (fixtures, { own, users }) => {
-    await fixtures.execute(new StartCheckout(ownerOf(own.tenants, users.owner.id), 'Pro'));
+    await fixtures.execute(new StartCheckout(ownerOf(own.tenants, users.owner.id), { plan: 'Pro', interval: 'month' }));
     return {};
   },
   getJob: job,

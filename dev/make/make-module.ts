@@ -16,7 +16,7 @@ import {
   type NewModule,
 } from './module-registries';
 import { refuseTakenClasses, refuseTakenNames } from './module-name-check';
-import { isAboutLimit, withoutPlanLimit } from './plan-limit-code';
+import { isAboutLimit, isForLimit, withoutPlanLimit } from './plan-limit-code';
 import { renameSource } from './rename-source';
 import { editComments } from './source-comments';
 import { withTestValues } from './test-values';
@@ -33,7 +33,7 @@ const REGISTRIES: Record<string, (text: string, made: NewModule) => string> = {
 const LIMITS = [
   'src/billing/entitlements/domain/plan-limits.ts',
   'src/billing/entitlements/domain/plan-limits.spec.ts',
-  'test/e2e/billing/checkout.e2e-spec.ts',
+  'src/billing/catalogue/domain/plan-catalogue.ts',
 ];
 
 /**
@@ -47,7 +47,8 @@ export function makeModule(root: string, changes: ChangeSet, made: Omit<NewModul
   const given = { ...made, example: EXAMPLE };
   const time = migrationTime(root, now);
   const old = fieldsOfExample(changes.read(EXAMPLE_ENTITY));
-  for (const path of filesOfExample(root)) {
+  const isNeeded = (path: string) => made.limit !== undefined || !isForLimit(path);
+  for (const path of filesOfExample(root).filter(isNeeded)) {
     const target = renamedPath(path, given, time);
     const renamed = renameSource(changes.read(path), EXAMPLE, made.noun).replace(/\d{13}/g, String(time));
     changes.create(target, withOwnContent(target, renamed, given, old));

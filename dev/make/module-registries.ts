@@ -110,18 +110,18 @@ export function addToContract(text: string, { example, noun, fields, limit }: Ne
     .replace(/^(- The permissions are .*) and (tenant\.[\w.-]+)\.$/m, `$1, $2, ${permissions}`);
 }
 
-/** Every table of limits, in the source and in the tests: beside the limit of the example. */
+/** Every table of limits, its type and its test: beside the limit of the example. */
 export function addLimit(text: string, { example, noun, limit }: NewModule): string {
-  const edits = nodesIn(parse(text), ts.isObjectLiteralExpression).flatMap(({ properties }): TextEdit[] => {
-    const names = properties.map(({ name }) => name && nameOf(name));
-    if (!names.includes('invitationsPerDay')) return [];
-    const of = properties.find(({ name }) => name?.getText() === example.many.camel);
-    if (!of || !ts.isPropertyAssignment(of)) return [];
-    const value = of.initializer
-      .getText()
-      .replace(/\b\d+\b/, String(limit))
-      .replace(example.many.words, noun.many.words);
-    return [after(of, `, ${noun.many.camel}: ${value}`)];
+  const source = parse(text);
+  const tables = nodesIn(source, ts.isObjectLiteralExpression).map(({ properties }) => [...properties]);
+  const types = nodesIn(source, ts.isInterfaceDeclaration).map(({ members }) => [...members]);
+  const edits = [...tables, ...types].flatMap((entries): TextEdit[] => {
+    const entry = (wanted: string) => entries.find(({ name }) => name && nameOf(name) === wanted);
+    const of = entry(example.many.camel);
+    if (!of || !entry('invitationsPerDay')) return [];
+    const [before, ...rest] = of.getText().split(example.many.camel);
+    const own = `${before}${noun.many.camel}${rest.join(noun.many.words)}`.replace(/\b\d+\b/, String(limit));
+    return [after(of, ts.isPropertySignature(of) ? `\n${own}` : `,\n${own}`)];
   });
   if (edits.length === 0) throw new Error('There is no table of limits to add one to.');
   return applyEdits(text, edits);

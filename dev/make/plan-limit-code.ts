@@ -5,6 +5,9 @@ import { applyEdits, nodesIn, parse, removal, removalFromList, type TextEdit } f
 /** Whether a sentence of a comment is about the plan's limit. */
 export const isAboutLimit = (sentence: string): boolean => sentence.includes('PLAN_REQUIRED');
 
+/** Whether a file of the example is only there because of the limit. */
+export const isForLimit = (path: string): boolean => path.includes('/listeners/supply-use-of-');
+
 /**
  * A source of the example without the limit of the plan: a transaction of the tenant in place of
  * the check, no count, no failure PLAN_REQUIRED.
@@ -21,18 +24,13 @@ export function withoutPlanLimit(path: string, text: string): string {
   return withImports(path, changed, [{ name: 'UnitOfWork', file: 'src/platform/database/unit-of-work' }]);
 }
 
-/** `this.planLimits.within(actor, limit, count, work)`, and the statement that declares `count`. */
+/** `this.planLimits.within(actor, limit, work)`. */
 function withoutCheck(call: ts.CallExpression): TextEdit[] {
   if (call.expression.getText() !== 'this.planLimits.within') return [];
-  const [actor, , count, work] = call.arguments;
-  const block = ts.findAncestor(call, ts.isBlock)!;
-  const declaration = block.statements.find(
-    (statement) => ts.isVariableStatement(statement) && statement.getText().startsWith(`const ${count.getText()} `),
-  );
+  const [actor, , work] = call.arguments;
   return [
     { start: call.expression.getStart(), end: call.expression.getEnd(), text: 'this.unitOfWork.inTenant' },
     { start: actor.getEnd(), end: work.getFullStart(), text: ',' },
-    ...(declaration ? [removal(declaration)] : []),
   ];
 }
 

@@ -22,6 +22,7 @@ describe('A renamed source', () => {
     ["a({ summary: 'Create a project' });", "a({ summary: 'Create a purchase order' });"],
     ["describe('projects', b);", "describe('purchase orders', b);"],
     ["this.planLimits.within(a, 'projects', b);", "this.planLimits.within(a, 'purchaseOrders', b);"],
+    ["this.planUse.countBy('projects', b);", "this.planUse.countBy('purchaseOrders', b);"],
     ['/** Projects of a tenant. */', '/** Purchase orders of a tenant. */'],
     ['// the columns of ProjectDetails', '// the columns of PurchaseOrderDetails'],
     ["a('x'); // a project's name", "a('x'); // a purchase order's name"],

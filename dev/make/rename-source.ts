@@ -40,7 +40,7 @@ function formIn({ text, parent }: Text): Form {
   if (SQL.test(text) || /_/.test(text)) return 'snake';
   if (/\s/.test(text.trim()) || isCallOf('describe', parent)) return 'words';
   if (isCallOf('Entity', parent)) return 'snake';
-  if (isCallOf('this.planLimits.within', parent)) return 'camel';
+  if (['this.planLimits.within', 'this.planUse.countBy'].some((callee) => isCallOf(callee, parent))) return 'camel';
   return 'kebab';
 }
 
