@@ -55,6 +55,8 @@ module.exports = {
     },
   ],
   maxWorkers: 2,
+  // Jest keeps memory of each test file. Without a limit, collecting garbage slows the later files.
+  workerIdleMemoryLimit: '1GB',
   // No test waits this long. A busy machine may take tens of seconds to start several instances.
   testTimeout: 60_000,
 };

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { validateSync } from 'class-validator';
 import { FIELD_MESSAGES, fieldMessage } from '../../sample/src/form/field-messages';
+import { BillingFailures } from '../../src/billing/billing.failures';
 import { PermissionsField } from '../../src/http/validation/choice-field.decorators';
 import { EmailField } from '../../src/http/validation/text-field.decorators';
 import type { Permission } from '../../src/platform/permissions';
@@ -18,7 +19,9 @@ class Body {
 function textsOfApi(): string[] {
   const passwordProblems = PASSWORDS.map((password) => String(findPasswordProblem(password, EMAIL)));
   const bodyProblems = validateSync(new Body()).flatMap(({ constraints }) => Object.values(constraints ?? {}));
-  return [...passwordProblems, ...bodyProblems];
+  const { promotionCodeUnknown, promotionCodeRefused } = BillingFailures;
+  const codeProblems = [promotionCodeUnknown, promotionCodeRefused].flatMap(({ details }) => details.promotionCode);
+  return [...passwordProblems, ...bodyProblems, ...codeProblems];
 }
 
 describe('The field messages of the sample client', () => {

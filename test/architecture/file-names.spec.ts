@@ -7,16 +7,16 @@ const MODULES = readdirSync('src', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['config', 'platform', 'http'].includes(entry.name))
   .map(({ name }) => name);
 /** Modules of more than 40 files have areas, each with the folders of a module. */
-const AREAS = ['subscriptions', 'checkout', 'webhooks', 'sync', 'entitlements'];
+const AREAS = 'catalogue changes checkout entitlements invoices revenue seats subscriptions sync webhooks'.split(' ');
 const FOLDERS = ['src', 'client', 'panel', 'sample', 'dev', 'bench', 'test'];
 
 const words = (text: string) => text.trim().split(/\s+/);
 
 /** A new verb is added here deliberately: one verb for one thing. */
 const VERBS = words(`
-  accept cancel change close create delete disable enable end fold impersonate invite log mark open
+  accept cancel change close create delete disable enable end export extend fold impersonate invite log mark open
   override purge receive record refresh register remind remove rename replay request resend reset
-  retry revoke secure send set sign start switch sync transfer unlink update verify`);
+  resume retry revoke secure send set sign start switch sync transfer unlink update verify`);
 
 /**
  * A name of one word is added here deliberately: it must say enough without its folder. The tests
@@ -31,9 +31,11 @@ const ONE_WORD: Record<string, readonly string[]> = {
   panel: words(`
     api chart forbidden index labels links loading main navigation pagination panel section stats theme
     timestamp`),
-  sample: words('app banners field form index main messages navigation page queries session theme toasts'),
+  sample: words(
+    'app banners entitlements field form index main messages navigation page queries session theme toasts usage',
+  ),
   dev: words(`
-    actors api assertions checkout chromium clean diagram environment fault fixtures inbox invoicing local
+    actors api assertions checkout chromium clean diagram discounts environment fault fixtures inbox invoicing local
     mails main mutations operations options pages pagination preparations prepare records recovery
     request reset routes run scheduler seed server start state test`),
   bench: words('profile profiler report run servers statistics'),
@@ -41,7 +43,7 @@ const ONE_WORD: Record<string, readonly string[]> = {
     actors app billing borders browser checkout client convergence cooldowns database entities erd eventually
     impersonation invitations jobs login mailbox mails members migrations notifications ownership passwords
     permissions plan readiness redis refresh roles routes schedule scheduler sessions settings
-    stream sync tenants trends users webhooks`),
+    revenue stream sync tenants trends users webhooks`),
 };
 
 /** Words that are not terms of the field. docs/glossary.md lists what is used instead. */
@@ -64,7 +66,7 @@ const WEB = 'controller|guards?|interceptor|middleware|decorators?|pipe|body|par
 
 /** How files are named in each folder of a module, without `.ts`. */
 const PATTERNS: Record<string, RegExp> = {
-  http: new RegExp(`^${WORDS}\\.(${WEB})$|^${WORDS}-(cookie|stream|timing)$`),
+  http: new RegExp(`^${WORDS}\\.(${WEB})$|^${WORDS}-(cookie|stream|timing|columns)$`),
   'http/views': new RegExp(`^${WORDS}\\.views$`),
   commands: new RegExp(`^${VERB}-${WORDS}$`),
   queries: new RegExp(`^(check|get|list|find|count|preview)-${WORDS}$`),

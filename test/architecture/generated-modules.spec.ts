@@ -49,7 +49,7 @@ describe('npm run make:module', () => {
     ['of the name of a module', ['projects', 'name:text'], /There is a module projects/],
     ['of the name of a table', ['sessions', 'name:text'], /There is a table sessions/],
     ['of the name of a route', ['members', 'name:text'], /There is a route \/tenants\/current\/members/],
-    ['of a name whose classes are taken', ['plans', 'name:text'], /There is a class ListPlans/],
+    ['of a name whose classes are taken', ['plans', 'name:text'], /There is a class (Change|List)Plan/],
     ['of a word of SQL', ['tables', 'name:text'], /The singular table is a word of SQL/],
     ['of a word of TypeScript', ['classes', 'name:text'], /The singular class is a word of TypeScript/],
     ['without a singular', ['sheep', 'name:text'], /sheep is no regular plural. Add `--singular`/],

@@ -5,6 +5,7 @@ import { OneTimeTokenMailer } from '../../src/auth/services/one-time-token-maile
 import { StripeCheckouts } from '../../src/billing/stripe/stripe-checkouts';
 import { StripeCustomers } from '../../src/billing/stripe/stripe-customers';
 import { StripePortal } from '../../src/billing/stripe/stripe-portal';
+import { StripePrices } from '../../src/billing/stripe/stripe-prices';
 import { StripeSubscriptions } from '../../src/billing/stripe/stripe-subscriptions';
 import { SubscriptionRefresher } from '../../src/billing/sync/services/subscription-refresher';
 import type { JobKind } from '../../src/platform/jobs/job-kinds';
@@ -19,6 +20,7 @@ const WAITS: readonly [object, JobKind][] = [
   [StripeCheckouts, 'processor'],
   [StripeCustomers, 'processor'],
   [StripePortal, 'processor'],
+  [StripePrices, 'processor'],
   [StripeSubscriptions, 'processor'],
   [SubscriptionRefresher, 'processor'],
 ];

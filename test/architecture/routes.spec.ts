@@ -18,6 +18,9 @@ class SilentController {
   }
 }
 
+/** The lists that operators can export. */
+const EXPORTED = ['users', 'tenants', 'audit-log', 'webhook-events', 'jobs'];
+
 describe('routes', () => {
   it('without declared access prevent the start', async () => {
     await expect(TestApp.start({ controllers: [SilentController], env: { WORKER: 'off' } })).rejects.toThrow(
@@ -93,7 +96,8 @@ describe('routes', () => {
         expect([name, operation.summary]).toEqual([name, expect.any(String)]);
         for (const [status, response] of Object.entries(operation.responses)) {
           const answer = resolve(response);
-          const unwrapped = status === '302' || 'text/event-stream' in (answer.content ?? {});
+          const { content = {} } = answer;
+          const unwrapped = status === '302' || 'text/event-stream' in content || 'text/csv' in content;
           if (!unwrapped)
             expect([name, status, JSON.stringify(answer.content)]).toEqual([
               name,
@@ -111,8 +115,10 @@ describe('routes', () => {
       }
     });
 
-    it('requires a live session for deletions and security changes', () => {
+    it('requires a live session for deletions, security changes and exports', () => {
       const others = [
+        ...EXPORTED.map((list) => `get /api/v1/admin/${list}/export`),
+        'get /api/v1/tenants/current/audit-log/export',
         'post /api/v1/admin/jobs/delete',
         'post /api/v1/admin/users/{id}/disable',
         'post /api/v1/admin/users/{id}/impersonate',

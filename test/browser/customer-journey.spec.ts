@@ -47,7 +47,7 @@ describe('a customer in the sample client', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto(await local.emailedLink('ada@example.com', 'verify'));
     await page.getByRole('button', { name: "Workspace Ada's workspace" }).waitFor();
-    await page.waitForURL('**/app/projects');
+    await page.waitForURL('**/app/w/*/projects');
     await page.reload();
     await page.getByRole('button', { name: "Workspace Ada's workspace" }).waitFor();
   });
@@ -108,8 +108,14 @@ describe('a customer in the sample client', () => {
       if (name !== 'Tables') await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     await see(page, 'You’ve reached the limit of your plan.');
+    await see(page, 'Pro has room for more.');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await press(page, 'Cancel');
+    await see(page, '3 of 3 projects');
+    await see(page, 'That’s all that Free includes.');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'See plans' }).click();
+    await see(page, '3 of 3 projects');
     await page.getByRole('button', { name: 'Choose Pro' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await saveScreenshot(page, 'sample-billing');

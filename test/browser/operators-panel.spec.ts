@@ -60,7 +60,7 @@ describe('an operator in the panel', () => {
     await see(/operator/i);
     expect(await page.getByText('member@example.com').count()).toBe(0);
     await page.getByRole('button', { name: 'Sign out' }).first().click();
-    await page.getByLabel('Email').waitFor();
+    await page.getByRole('textbox', { name: 'Email' }).waitFor();
     await page.goto(panel('/users'));
     await signIn('admin@example.com');
     await see('member@example.com');
@@ -367,14 +367,14 @@ describe('an operator in the panel', () => {
     await page.unroute('**/auth/logout');
     await page.getByRole('button', { name: 'Alma Admin' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByLabel('Email').waitFor();
+    await page.getByRole('textbox', { name: 'Email' }).waitFor();
   });
 
   step('works on a phone in dark mode', async () => {
     const phone = await BrowserUser.open(browser, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
     await phone.page.goto(panel('/users'));
     await signIn('admin@example.com', phone.page);
-    for (const path of ['/users', '', '/tenants', '/webhook-events', '/jobs', '/audit-log']) {
+    for (const path of ['/users', '', '/tenants', '/revenue', '/webhook-events', '/jobs', '/audit-log']) {
       await phone.page.goto(panel(path));
       await phone.page.getByRole('heading', { level: 1 }).waitFor();
       await phone.page.waitForLoadState('networkidle');

@@ -39,7 +39,7 @@ describe('sign-in in the sample client', () => {
     await page.getByRole('textbox', { name: 'Email' }).fill(`${provider.toLowerCase()}@example.com`);
     await page.getByRole('textbox', { name: 'Name' }).fill(`Nora ${provider}`);
     await press('Sign in');
-    await page.waitForURL('**/app/members');
+    await page.waitForURL('**/app/w/*/members');
     await isIn(`Nora ${provider}'s workspace`);
   });
 

@@ -34,7 +34,9 @@ describe('In a database with a million refresh tokens,', () => {
       expect.arrayContaining(['users', 'sessions', 'refresh_tokens', 'one_time_tokens', 'linked_providers']),
     );
     expect([...large]).toEqual(expect.arrayContaining(['tenants', 'roles', 'memberships', 'invitations', 'projects']));
-    expect([...large]).toEqual(expect.arrayContaining(['notifications', 'subscriptions', 'webhook_events']));
+    expect([...large]).toEqual(
+      expect.arrayContaining(['notifications', 'subscriptions', 'webhook_events', 'entitlement_overrides']),
+    );
   });
 
   describe.each([
@@ -106,6 +108,11 @@ describe('In a database with a million refresh tokens,', () => {
         }
         for (const path of ['users?search=ada', 'users?state=disabled', 'tenants?search=acme', 'tenants?plan=Pro'])
           await t.api.get(`/admin/${path}`).set(admin.bearer).expect(200);
+        for (const filter of ['entitlement=auditExport', 'override=true', 'entitlement=auditExport&override=true'])
+          for (const more of ['', '&plan=Pro', '&plan=Free', '&search=acme'])
+            await t.api.get(`/admin/tenants?${filter}${more}`).set(admin.bearer).expect(200);
+        for (const filter of ['override=false', 'override=false&plan=Pro', 'override=false&entitlement=auditExport'])
+          await t.api.get(`/admin/tenants?${filter}`).set(admin.bearer).expect(200);
         for (const filter of [`tenantId=${owner.tenantId}`, `actorId=${owner.user.id}`])
           await t.api.get(`/admin/audit-log?${filter}`).set(admin.bearer).expect(200);
         expect(recorder.statements).toBeGreaterThan(100);

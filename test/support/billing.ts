@@ -5,6 +5,9 @@ import type { TestApp } from './app';
 import { eventually } from './eventually';
 import { checkoutCompleted, newSubscriber, type Subscriber, type TestEvent } from './stripe-events';
 
+const JOBS_OF_TASK = `SELECT j.id FROM graphile_worker._private_jobs j
+  JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = $1`;
+
 /** Actions and queries of billing tests. */
 export class Billing {
   constructor(private readonly t: TestApp) {}
@@ -88,16 +91,19 @@ export class Billing {
 
   /** Runs the delayed jobs of a task now, and waits until none is left. */
   async untilJobsAreDone(task: string): Promise<void> {
-    const left = `SELECT j.id FROM graphile_worker._private_jobs j
-      JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = $1`;
+    await this.runJobsNow(task);
+    await eventually(
+      async () => (await this.t.database.query(JOBS_OF_TASK, [task])).length === 0 || undefined,
+      `no ${task} left`,
+    );
+  }
+
+  /** Makes the delayed jobs of a task due. */
+  async runJobsNow(task: string): Promise<void> {
     await this.t.database.query(
-      `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE id IN (${left}) AND locked_at IS NULL`,
+      `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE id IN (${JOBS_OF_TASK}) AND locked_at IS NULL`,
       [task],
     );
     await this.t.database.query(`SELECT pg_notify('jobs:insert', '{"r":1,"count":1}')`);
-    await eventually(
-      async () => (await this.t.database.query(left, [task])).length === 0 || undefined,
-      `no ${task} left`,
-    );
   }
 }

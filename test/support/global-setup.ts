@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newSigningKey } from '../../dev/local-keys';
 import { startPostgres, type EmbeddedPostgres } from '../../dev/embedded-postgres';
 import { SERVICE_ROLE, serviceDatabase } from '../../dev/service-database';
 import { ENTITY_CLASSES } from '../../src/entities';
@@ -36,6 +37,7 @@ async function start(): Promise<TestServer> {
   const postgres = await startPostgres(folder, { throwaway: true });
   await migrate(await serviceDatabase(postgres, 'template'), ENTITY_CLASSES);
   process.env.TEST_RUN_ID = String(process.pid);
+  process.env.TEST_SIGNING_KEY = newSigningKey();
   process.env.TEST_POSTGRES_PORT = String(postgres.port);
   process.env.TEST_POSTGRES_PASSWORD = new URL(postgres.url('postgres')).password;
   const pooler = process.env.TEST_PGBOUNCER ? await startPooler(folder, postgres) : undefined;

@@ -20,6 +20,14 @@ const OTHERS = [
      SELECT ${idSql(1)}, 'magic-link', sha256(i::text::bytea), now() + interval '1 hour'`,
 ];
 
+/** Each tenant had something for a while; few still have it. */
+const OVERRIDES = `
+  INSERT INTO entitlement_overrides (tenant_id, plan, entitlements, ends_at, reason, created_at, updated_at)
+    SELECT ${idSql(4)}, 'Business', '{}',
+           now() + interval '1 day' * CASE WHEN i % 1000 = 0 THEN 30 ELSE -i % 700 - 1 END,
+           'Pilot', now() - interval '2 years', now() - interval '2 years'
+      FROM generate_series(1, ${ACCOUNTS / MEMBERS}) i`;
+
 /** Fills a migrated database with 340,000 accounts in 34,000 tenants, and what belongs to them. */
 export async function fillLarge(database: TestDatabase): Promise<void> {
   await fill(database.superuserUrl, ACCOUNTS);
@@ -28,6 +36,7 @@ export async function fillLarge(database: TestDatabase): Promise<void> {
     await database.query(`
       SET session_replication_role = replica;
       ${insert} FROM generate_series(1, ${ACCOUNTS}) i`);
+  await database.query(`SET session_replication_role = replica; ${OVERRIDES}`);
   await database.query('VACUUM ANALYZE');
 }
 

@@ -15,9 +15,10 @@ export class AnswerCheck {
   }
 
   readonly watch = (request: Request, response: Response, next: NextFunction): void => {
-    const send = response.json.bind(response);
-    response.json = (body: unknown) => {
-      this.compare(request, response.statusCode, body);
+    const send = response.send.bind(response);
+    response.send = (body: unknown) => {
+      const isJson = String(response.getHeader('Content-Type')).startsWith('application/json');
+      if (isJson && typeof body === 'string') this.compare(request, response.statusCode, JSON.parse(body));
       return send(body);
     };
     next();
@@ -27,7 +28,7 @@ export class AnswerCheck {
     const route = (request.route as { path?: string } | undefined)?.path?.replace(/:(\w+)/g, '{$1}');
     // an unknown path, or a route outside the API document
     if (!route || !this.schemas.has(request.method, route)) return;
-    const wrong = this.schemas.wrongIn(request.method, route, status, JSON.parse(JSON.stringify(body)));
+    const wrong = this.schemas.wrongIn(request.method, route, status, body);
     if (wrong) this.violations.push(wrong);
   }
 }

@@ -1,8 +1,8 @@
 import { newSigningKey } from '../../dev/local-keys';
 import { readSettings, type Settings } from '../../src/config/settings';
 
-/** One key for all tests of a file, because generating one takes a while. */
-export const TEST_KEY = newSigningKey();
+/** One key for all test files of a run, because generating one takes a while. */
+export const TEST_KEY = process.env.TEST_SIGNING_KEY ?? newSigningKey();
 
 /** The required settings. */
 export const REQUIRED = {

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { StatementBatch, type Statement } from '../../src/platform/database/statement-batch';
 
 /**
  * Matches `tenant_id = $n`, `m.tenant_id = $n`, `"Role"."tenant_id" = $n`, and `id = $n` in
@@ -42,9 +43,20 @@ export class TenantFilterBypass {
   /** A changed statement loses its name, under which PostgreSQL knows the original. */
   private change(statement: unknown): unknown {
     if (typeof statement === 'string') return this.withoutConditions(statement);
-    const { text, values } = statement as { text: string; values?: unknown[] };
+    if (statement instanceof StatementBatch) return this.changeBatch(statement);
+    return this.changeStatement(statement as Statement);
+  }
+
+  private changeStatement(statement: Statement): Statement {
+    const { text, values } = statement;
     const changed = this.withoutConditions(text);
     return changed === text ? statement : { text: changed, values };
+  }
+
+  private changeBatch(batch: StatementBatch<object>): StatementBatch<object> {
+    const statements = batch.statements.map((statement) => this.changeStatement(statement));
+    const { text, name } = statements[0];
+    return Object.assign(batch, { statements, text, name });
   }
 
   /** Skips statements that select among the user's own tenants, which return no others. */

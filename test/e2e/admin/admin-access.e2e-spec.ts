@@ -1,4 +1,5 @@
 import { openApiDocument } from '../../../src/http/openapi/openapi-document';
+import { addSeconds, DAY } from '../../../src/platform/clock';
 import { newId } from '../../../src/platform/ids';
 import type { Bearer, Member, SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
@@ -21,13 +22,14 @@ describe('the admin API', () => {
     Object.entries(openApiDocument(t.nest, t.settings).paths).flatMap(([path, item]) =>
       METHODS.filter((method) => method in item && path.includes('/admin/')).map((method) => ({ method, path })),
     );
+  const override = () => ({ plan: 'Pro', endsAt: addSeconds(t.clock.now(), DAY), reason: 'A plan for a day' });
   const ask = (method: (typeof METHODS)[number], path: string, by?: Bearer) => {
     const id = path.includes('/jobs') ? '1' : newId();
-    const query = path.endsWith('/names') ? { ids: id } : {};
+    const query = path.endsWith('/names') ? { ids: id } : path.endsWith('/search') ? { q: id } : {};
     return t.http[method](path.replace(/\{\w+\}/g, id))
       .query(query)
       .set(by?.bearer ?? {})
-      .send(method === 'get' ? undefined : { status: 'Active', ids: [id] });
+      .send(method === 'get' ? undefined : { ...override(), status: 'Active', ids: [id] });
   };
 
   it('responds with 401 without a token and 403 to all but admins, Owners included, on every route', async () => {

@@ -40,6 +40,7 @@ describe('tenants for operators', () => {
         processorStatus: null,
         processorCustomerId: 'cus_1',
         processorSubscriptionId: 'sub_1',
+        overrideEndsAt: null,
         memberCount: 2,
         owner: { id: newer.user.id, email: newer.user.email, name: 'Ada' },
       },

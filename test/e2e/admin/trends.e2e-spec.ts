@@ -97,6 +97,7 @@ describe('trends for operators', () => {
       seen: 5,
       corrected: 0,
       unknown: 0,
+      unknownPrices: [],
     });
     const { lastSync } = (await t.api.get('/admin/overview').set(admin.bearer).expect(200)).body.data;
     expect(lastSync).toEqual(syncRuns.at(-1));

@@ -34,7 +34,7 @@ describe('With 24 months of entries', () => {
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });
     await replaceAuditPartitions(t.database, -23, 4);
-    owner = await t.actors.owner();
+    owner = await t.actors.owner({ plan: 'Business' });
     admin = await t.actors.admin();
     await t.database.query(FILL, [owner.tenantId]);
     await t.database.query('ANALYZE audit_log');

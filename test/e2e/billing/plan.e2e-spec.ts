@@ -209,6 +209,7 @@ describe('the plan of a tenant', () => {
     const { owner, subscriber } = await new Billing(one).subscribed();
     const shown = async (app: TestApp) =>
       (await app.api.get('/auth/me').set(owner.bearer).expect(200)).body.data.subscription as object;
+    await shown(one);
     const look = jest.spyOn(other.nest.get(PlanCache), 'reload');
     expect(await shown(other)).toMatchObject({ plan: 'Pro', status: 'Active', currentPeriodEnd: null });
     expect(look).not.toHaveBeenCalled(); // the first instance has put it there

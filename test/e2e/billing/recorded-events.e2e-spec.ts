@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PlanPrices } from '../../../src/billing/entitlements/services/plan-prices';
+import { PlanPrices } from '../../../src/billing/catalogue/services/plan-prices';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { event, newSubscriber, type TestEvent } from '../../support/stripe-events';
@@ -78,7 +78,7 @@ describe('recorded Stripe events', () => {
   let billing: Billing;
   beforeAll(async () => {
     // every file uses other prices
-    jest.spyOn(PlanPrices.prototype, 'planOf').mockImplementation((price) => (price ? 'Business' : null));
+    jest.spyOn(PlanPrices.prototype, 'termsOf').mockReturnValue({ plan: 'Business', interval: 'month' });
     t = await TestApp.start({ processor: true });
     billing = new Billing(t);
   });

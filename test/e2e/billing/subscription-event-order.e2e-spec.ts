@@ -1,7 +1,7 @@
 import { newId } from '../../../src/platform/ids';
 import { TestApp } from '../../support/app';
 import { invoiceEvent, subscriptionDeleted, subscriptionUpdated } from '../../support/stripe-events';
-import { FAILED, NOTHING, RECOVERED, SubscriptionHistory } from '../../support/subscription-history';
+import { FAILED, NOTHING, PLANNED, RECOVERED, SubscriptionHistory } from '../../support/subscription-history';
 
 /** Rows of the table in the specification (States and transitions, Subscription status). */
 describe('a subscription', () => {
@@ -101,6 +101,27 @@ describe('a subscription', () => {
         currentPeriodEnd: new Date(1_955_000_000_000).toISOString(),
         cancelAtPeriodEnd: true,
       });
+    });
+
+    it('notifies of a cancellation once, if the change before it in the same second comes last', async () => {
+      const { owner, subscriber } = await billing.inState('Active');
+      const at = billing.next();
+      const change = (facts: object, before: object, when = at) => {
+        const updated = subscriptionUpdated(subscriber, { rest: facts }, when);
+        return { ...updated, data: { ...updated.data, previous_attributes: before } };
+      };
+      const ending = { cancel_at: 1_955_000_000 };
+      const take = (...events: ReturnType<typeof change>[]) =>
+        billing.messagesFrom(owner, () => billing.take(...events));
+      expect(await take(change(ending, { cancel_at: null }), change({}, { schedule: 'sub_sched_1' }))).toMatchObject({
+        mails: [PLANNED],
+      });
+      expect((await billing.subscription(owner)).cancelAtPeriodEnd).toBe(true);
+      expect(await take(change(ending, { latest_invoice: 'in_0' }, billing.next()))).toEqual(NOTHING);
+      const withdrawn = change({}, { cancel_at: 1_955_000_000 }, new Date(billing.second * 1000));
+      expect(await take(withdrawn)).toEqual(NOTHING);
+      expect((await billing.subscription(owner)).cancelAtPeriodEnd).toBe(false);
+      expect(await take(change(ending, { cancel_at: null }, billing.next()))).toMatchObject({ mails: [PLANNED] });
     });
 
     it('notifies of a failure after a pause, whichever event comes first', async () => {

@@ -66,6 +66,7 @@ describe('a subscription', () => {
       const heir = await t.actors.member(owner, 'Member');
       await t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: heir.user.id }).expect(200);
       await billing.take(invoiceEvent('payment_failed', subscriber, billing.next()));
+      await billing.untilJobsAreDone('send-security-mail');
       expect((await billing.mails(heir)).sort()).toEqual([FAILED, 'You are now the Owner of Acme']);
       expect(await billing.mails(owner)).toEqual([]);
       expect(await billing.notifications(heir)).toEqual(['SubscriptionPastDue']);

@@ -207,6 +207,7 @@ describe('the sync of all pages', () => {
       seen,
       corrected,
       unknown,
+      unknownPrices: [],
       startedAt: expect.stringMatching(/Z$/),
       finishedAt: expect.stringMatching(/Z$/),
     });

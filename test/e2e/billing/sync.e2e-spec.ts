@@ -1,5 +1,6 @@
 import { StripeSubscriptions } from '../../../src/billing/stripe/stripe-subscriptions';
 import { ok } from '../../../src/platform/result';
+import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { event } from '../../support/stripe-events';
@@ -153,10 +154,27 @@ describe('the sync with Stripe', () => {
   });
 
   describe('in the same second as the last event', () => {
+    afterEach(() => jest.restoreAllMocks());
     const object = (id: string, rest: object) =>
       ({ ...(t.processor.subscriptions().find((one) => one.id === id) as object), ...rest }) as Record<string, unknown>;
     const updated = (id: string, rest: object, at: Date) =>
       event('customer.subscription.updated', object(id, rest), at);
+
+    /**
+     * Runs work during each reading of the tenant's subscriptions, which counts as one of the time
+     * that the work returns.
+     */
+    async function during(owner: Member, work: (reading: number) => Promise<Date | undefined>) {
+      const { processorCustomerId } = await billing.subscription(owner);
+      const stripeSubscriptions = t.nest.get(StripeSubscriptions);
+      const ask = stripeSubscriptions.listOfCustomer.bind(stripeSubscriptions);
+      let readings = 0;
+      jest.spyOn(stripeSubscriptions, 'listOfCustomer').mockImplementation(async (customerId) => {
+        const response = await ask(customerId);
+        const at = customerId === processorCustomerId ? await work(++readings) : undefined;
+        return response.ok && at ? ok({ ...response.value, at }) : response;
+      });
+    }
 
     /**
      * A tenant whose row has an event of this second, and whose subscription differs at Stripe.
@@ -169,12 +187,10 @@ describe('the sync with Stripe', () => {
       await billing.take(updated(id, { cancel_at_period_end: true }, at));
       await t.processor.customerActions.changePlan(id, 'price_business_monthly'); // dropped
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', cancelAtPeriodEnd: true });
-      const stripeSubscriptions = t.nest.get(StripeSubscriptions);
-      const ask = stripeSubscriptions.listOfCustomer.bind(stripeSubscriptions);
-      jest.spyOn(stripeSubscriptions, 'listOfCustomer').mockImplementationOnce(async (customerId) => {
-        const response = await ask(customerId);
+      await during(owner, async (reading) => {
+        if (reading > 1) return undefined;
         await meanwhile(id, at);
-        return response.ok ? ok({ ...response.value, at }) : response;
+        return at;
       });
       await t.api.post('/billing/sync').set(owner.bearer).expect(200);
       return { owner, id, at };
@@ -195,11 +211,29 @@ describe('the sync with Stripe', () => {
       ).toHaveLength(1);
     });
 
-    it('changes nothing if an event was applied while it was running', async () => {
-      const { owner } = await read((id, at) =>
-        billing.take(updated(id, { status: 'past_due', cancel_at_period_end: true }, at)),
-      );
-      expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue', cancelAtPeriodEnd: true });
+    it('does not win over an event that was applied while it was running: Stripe is read again', async () => {
+      const { owner } = await read(async (id, at) => {
+        await t.processor.customerActions.cancelAtPeriodEnd(id); // dropped
+        await billing.take(updated(id, {}, at));
+        await t.processor.customerActions.changePlan(id, 'price_pro_monthly'); // dropped
+      });
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', cancelAtPeriodEnd: true });
+    });
+
+    it('leaves the last event as it is after three readings that were all overtaken', async () => {
+      const { owner, id } = await runs.paid();
+      let readings = 0;
+      await during(owner, async (reading) => {
+        readings = reading;
+        t.clock.advance(2);
+        const at = new Date(Math.floor(t.processor.now().getTime() / 1000) * 1000);
+        await billing.take(updated(id, { status: ['active', 'trialing', 'past_due'][reading - 1] }, at));
+        return at;
+      });
+      t.clock.advance(10);
+      await t.api.post('/billing/sync').set(owner.bearer).expect(200);
+      expect(readings).toBe(3);
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
     });
   });
 });

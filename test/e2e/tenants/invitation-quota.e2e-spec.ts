@@ -3,6 +3,7 @@ import { DAY, addSeconds, MINUTE } from '../../../src/platform/clock';
 import { PurgeInvitations } from '../../../src/tenants/commands/purge-invitations';
 import { bearer } from '../../support/actors';
 import { TestApp } from '../../support/app';
+import { Entitlements } from '../../support/entitlement-overrides';
 
 describe('the daily limit of invitation emails', () => {
   let t: TestApp;
@@ -22,6 +23,7 @@ describe('the daily limit of invitation emails', () => {
 
   it('is 20 per tenant on the Free plan, resent invitations included, also under concurrent requests', async () => {
     const owner = await t.actors.owner();
+    await new Entitlements(t).giveSeats(owner);
     const { body } = await invite(owner, 'first@example.com').expect(200);
     const statuses = [...(await atOnce(owner, 0, 12)), ...(await atOnce(owner, 12, 12))];
     expect(statuses.filter((status) => status === 200)).toHaveLength(19);
@@ -96,6 +98,7 @@ describe('the daily limit of invitation emails', () => {
     it('is 20 over all their tenants on the Free plan, deleted ones included', async () => {
       const owner = await t.actors.owner();
       const first = await founded(owner);
+      await new Entitlements(t).giveSeats(first);
       expect(new Set(await atOnce(first, 200, 15))).toEqual(new Set([200]));
       await t.api.delete('/tenants/current').set(first.bearer).expect(200);
       const second = await founded(owner);

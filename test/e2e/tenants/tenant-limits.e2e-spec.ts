@@ -8,6 +8,7 @@ import {
 import type { Member } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
+import { Entitlements } from '../../support/entitlement-overrides';
 
 describe('limits', () => {
   let t: TestApp;
@@ -71,6 +72,7 @@ describe('limits', () => {
 
   it('allow 500 pending invitations per tenant; expired ones count again once they are resent', async () => {
     const owner = await t.actors.owner();
+    await new Entitlements(t).giveSeats(owner);
     await t.database.query(
       `INSERT INTO invitations (tenant_id, id, email, role_id, invited_by, created_at, expires_at)
        SELECT $1, gen_random_uuid(), 'g' || n || '@example.com', $2, $3, $4,

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { bearer, claimsOf, type Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+describe('refreshing a session for a tenant', () => {
+  let t: TestApp;
+  let owner: Member;
+  /** Another tenant of the owner, which is not the active one. */
+  let second: string;
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
+  afterAll(() => t.close());
+  beforeEach(async () => {
+    owner = await t.actors.owner();
+    const { body } = await t.api.post('/tenants').set(owner.bearer).send({ name: 'Second' }).expect(200);
+    second = (body as { data: { id: string } }).data.id;
+  });
+
+  const refresh = async (refreshToken: string, tenantId?: string | null) => {
+    const { body } = await t.api.post('/auth/refresh').send({ refreshToken, tenantId }).expect(200);
+    return (body as { data: { accessToken: string; refreshToken: string } }).data;
+  };
+  const switchTo = (tenantId: string) =>
+    t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId }).expect(200);
+
+  it('issues an access token for that tenant, and keeps the active tenant of the session', async () => {
+    const named = await refresh(owner.refreshToken, second);
+    expect(claimsOf(named.accessToken)).toMatchObject({ tenant_id: second, role: 'Owner' });
+    const { body } = await t.api.get('/auth/me').set(bearer(named.accessToken)).expect(200);
+    expect(body.data.tenant).toMatchObject({ id: second, name: 'Second' });
+    const next = await refresh(named.refreshToken);
+    expect(claimsOf(next.accessToken).tenant_id).toBe(owner.tenantId);
+    expect(claimsOf((await refresh(next.refreshToken, null)).accessToken).tenant_id).toBe(owner.tenantId);
+  });
+
+  it('issues an access token for the active tenant if the user is not a member of the named one', async () => {
+    const stranger = await t.actors.owner();
+    await switchTo(second);
+    const foreign = await refresh(owner.refreshToken, stranger.tenantId);
+    expect(claimsOf(foreign.accessToken).tenant_id).toBe(second);
+    const unknown = await refresh(foreign.refreshToken, randomUUID());
+    expect(claimsOf(unknown.accessToken).tenant_id).toBe(second);
+  });
+
+  it('does not bring back a tenant that the user was removed from', async () => {
+    const member = await t.actors.member(owner);
+    await t.api.delete(`/tenants/current/members/${member.user.id}`).set(owner.bearer).expect(200);
+    const pair = await refresh(member.refreshToken, owner.tenantId);
+    expect(claimsOf(pair.accessToken).tenant_id).toBeUndefined();
+  });
+
+  it('refuses an id that is not a UUID, and leaves the refresh token valid', async () => {
+    const { body } = await t.api
+      .post('/auth/refresh')
+      .send({ refreshToken: owner.refreshToken, tenantId: 'acme' })
+      .expect(400);
+    expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { tenantId: ['must be a UUID'] } });
+    await refresh(owner.refreshToken, second);
+  });
+
+  it('lets one session hold an access token for each of two tenants', async () => {
+    const one = await refresh(owner.refreshToken, owner.tenantId);
+    const other = await refresh(one.refreshToken, second);
+    for (const [token, name] of [
+      [one.accessToken, 'Of the first'],
+      [other.accessToken, 'Of the second'],
+    ])
+      await t.api.post('/tenants/current/projects').set(bearer(token)).send({ name }).expect(200);
+    for (const [token, name] of [
+      [one.accessToken, 'Of the first'],
+      [other.accessToken, 'Of the second'],
+    ]) {
+      const { body } = await t.api.get('/tenants/current/projects').set(bearer(token)).expect(200);
+      expect((body as { data: { items: { name: string }[] } }).data.items.map((project) => project.name)).toEqual([
+        name,
+      ]);
+    }
+  });
+
+  it('ends all access tokens of the session at sign-out, whichever tenant they are for', async () => {
+    const one = await refresh(owner.refreshToken, owner.tenantId);
+    const other = await refresh(one.refreshToken, second);
+    await t.api.post('/auth/logout').send({ refreshToken: other.refreshToken }).expect(200);
+    for (const { accessToken } of [one, other])
+      await t.api.post('/auth/password').set(bearer(accessToken)).send({ password: 'another good one' }).expect(401);
+  });
+});
