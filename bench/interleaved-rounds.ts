@@ -33,8 +33,10 @@ export class Rounds<Name extends string> {
 
 /**
  * Measures all sides one after the other in every round. A round in which the machine was disturbed
- * is repeated while repeats are left; its calmest attempt counts.
+ * is repeated while repeats are left, and so is one in which a server answered nothing; its calmest
+ * attempt counts.
  * @param what the work, for the progress that is shown
+ * @throws when a server answered nothing in all attempts at a round
  */
 export async function interleave<Name extends string>(
   what: string,
@@ -46,12 +48,13 @@ export async function interleave<Name extends string>(
   for (let round = 0; round < rounds; round++) {
     for (;;) {
       const attempt = await observe(() => measureAll(sides));
-      if (attempt.foreign < (calmest[round]?.foreign ?? Infinity)) calmest[round] = attempt;
+      if (!calmest[round] || disturbanceOf(attempt) < disturbanceOf(calmest[round])) calmest[round] = attempt;
       const isRepeated = isDisturbed(attempt) && repeats > 0;
       say(`  ${what}, round ${round + 1}: ${shown(attempt)}${isRepeated ? ', repeated' : ''}`);
       if (!isRepeated) break;
       repeats--;
     }
+    if (!isMeasured(calmest[round])) throw new Error(`${what}: a server answered no request in a round.`);
   }
   return new Rounds(
     calmest.map(({ result }) => result),
@@ -59,7 +62,13 @@ export async function interleave<Name extends string>(
   );
 }
 
-const isDisturbed = ({ foreign }: Observed<unknown>) => foreign > DISTURBED_ABOVE;
+type Attempt = Observed<Readonly<Record<string, number>>>;
+
+/** Without answers of one side there is no ratio. */
+const isMeasured = ({ result }: Attempt) => Object.values(result).every((figure) => figure > 0);
+/** How bad an attempt is: the share of other work, or infinite. */
+const disturbanceOf = (attempt: Attempt) => (isMeasured(attempt) ? attempt.foreign : Infinity);
+const isDisturbed = (attempt: Attempt) => disturbanceOf(attempt) > DISTURBED_ABOVE;
 
 async function measureAll<Name extends string>(sides: Readonly<Record<Name, Side>>): Promise<Record<Name, number>> {
   const figures: Partial<Record<Name, number>> = {};
@@ -67,7 +76,7 @@ async function measureAll<Name extends string>(sides: Readonly<Record<Name, Side
   return figures as Record<Name, number>;
 }
 
-function shown(attempt: Observed<Readonly<Record<string, number>>>): string {
+function shown(attempt: Attempt): string {
   const figures = Object.entries(attempt.result).map(([name, n]) => `${name} ${n.toFixed(n < 100 ? 2 : 0)}`);
   const note = `, other work took ${(attempt.foreign * 100).toFixed(0)} % of the CPU time`;
   return figures.join('  ') + (isDisturbed(attempt) ? note : '');

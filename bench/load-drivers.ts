@@ -26,9 +26,11 @@ export async function drive(options: Options): Promise<Measured> {
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** GET /health/live. */
-export const live = (url: string, seconds: number) =>
-  drive({ url: `${url}/api/v1/health/live`, connections: CONNECTIONS, duration: seconds });
+/** GET of a public page. */
+export const anonymous = (url: string, path: string, seconds: number) =>
+  drive({ url: `${url}/api/v1${path}`, connections: CONNECTIONS, duration: seconds });
+
+export const live = (url: string, seconds: number) => anonymous(url, '/health/live', seconds);
 
 /** GET /auth/me as many users in turn. */
 export const me = (url: string, tokens: string[], seconds: number) => pages(url, '/auth/me', tokens, seconds);

@@ -20,7 +20,7 @@ const intro = `# Benchmark results
 \`npm run bench\` writes this page from the results in \`bench/results\`.
 Compare ratios, not absolute figures.
 
-Machine: ${cpus().length} × ${cpus()[0].model.trim()}, Node ${process.versions.node}, PostgreSQL 18.
+Machine: ${cpus().length} × ${cpus()[0].model.trim()}, PostgreSQL 18.
 PostgreSQL has its default settings, and everything runs on the same cores as the driver.
 
 A figure is the median of several rounds.
@@ -33,9 +33,9 @@ The table says how many disturbed rounds remain.
 The command ends with code 1 if a limit is missed.
 `;
 
-const mainPart = ({ rounds, seconds, figures, traffic }: StoredResult) => `## Service against baseline
+const mainPart = ({ node, rounds, seconds, figures, traffic }: StoredResult) => `## Service against baseline
 
-${rounds} rounds of ${seconds} seconds.
+${rounds} rounds of ${seconds} seconds, Node ${node}.
 The **baseline** is \`bench/baseline-server.ts\`, a bare Express 5 server.
 It gives the same answers, which is checked before the run, with the same signatures and hashing.
 Its statements are prepared and as simple as possible.
@@ -67,5 +67,5 @@ const TITLES: Readonly<Record<ProgramName, string>> = {
   mixed: 'Mixed load',
 };
 
-const part = (name: ProgramName, { figures, tables }: StoredResult) =>
-  [`## ${TITLES[name]}`, figureTable(figures), ...tables.map(textTable)].join('\n\n') + '\n';
+const part = (name: ProgramName, { node, figures, tables }: StoredResult) =>
+  [`## ${TITLES[name]}`, `Node ${node}.`, figureTable(figures), ...tables.map(textTable)].join('\n\n') + '\n';

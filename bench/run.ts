@@ -12,6 +12,7 @@ import { measureOperators } from './operator-queries';
 import { measurePanel } from './panel-load';
 import { comparePeers } from './peers/peer-comparison';
 import { compareGuard } from './plan-guard';
+import { comparePrices } from './plan-prices';
 import { Report } from './report';
 import { figureTable, textTable, trafficTable } from './report-tables';
 import { compareRequests } from './request-comparison';
@@ -28,6 +29,7 @@ const SMALL_SECTIONS: Readonly<Partial<Record<SectionName, Measurement>>> = {
   deliveries: compareDeliveries,
   bodies: compareBodies,
   guard: compareGuard,
+  prices: comparePrices,
   sync: measureSync,
   traffic: countTraffic,
 };

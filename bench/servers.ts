@@ -41,6 +41,7 @@ export async function startServer(
   const env = {
     ...process.env,
     NODE_ENV: 'production',
+    MALLOC_ARENA_MAX: '2', // as in npm run start:prod
     BASE_URL,
     FRONTEND_URL: BASE_URL,
     ...settings,

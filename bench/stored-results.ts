@@ -8,6 +8,8 @@ const FOLDER = 'bench/results';
 
 /** What a part of the bench has found, as it is kept in bench/results. */
 export interface StoredResult {
+  /** The version of Node, which runs the service, the baseline and the drivers. */
+  readonly node: string;
   readonly rounds: number;
   readonly seconds: number;
   readonly figures: readonly Figure[];
@@ -22,7 +24,7 @@ const fileOf = (part: PartName) => join(FOLDER, `${part}.json`);
 export function storeResult(part: PartName, report: Report, { rounds, seconds }: { rounds: number; seconds: number }) {
   mkdirSync(FOLDER, { recursive: true });
   const { figures, traffic, tables } = report;
-  const result: StoredResult = { rounds, seconds, figures, traffic, tables };
+  const result: StoredResult = { node: process.versions.node, rounds, seconds, figures, traffic, tables };
   writeFileSync(fileOf(part), `${JSON.stringify(result, null, 2)}\n`);
 }
 
