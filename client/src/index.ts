@@ -11,5 +11,5 @@ export { claimsOf, type Claims } from './claims.js';
 export { createClient, type Client, type ClientOptions } from './client.js';
 export { takeFragment, type FragmentParams } from './redirect-fragment.js';
 export type { StreamListener } from './notifications.js';
-export { ERROR_CODES } from './schema.js';
+export { AUDIT_ACTIONS, ERROR_CODES } from './schema.js';
 export type { Session, SessionOptions } from './session.js';

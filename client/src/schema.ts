@@ -5,7 +5,7 @@ export interface paths {
     "/admin/audit-log": PathItem<{
         /**
          * List audit log entries of all tenants
-         * @description Requires global admin. Newest first. Each filter is named after a field (actor: actorId, target: targetId, …). Filters are combined with AND. Not allowed while impersonating.
+         * @description Requires global admin. Newest first. Filters are named after fields (actor: actorId, target: targetId, …) and combined with AND. Not allowed while impersonating.
          */
         get: operations["listAuditLog"];
     }>;
@@ -38,14 +38,14 @@ export interface paths {
     "/admin/jobs/{id}/retry": PathItem<{
         /**
          * Retry a job
-         * @description Requires global admin. Retries the job at once with all its attempts, even if it had run out of them. CONFLICT while it is running. Not allowed while impersonating.
+         * @description Requires global admin. Retries the job at once with all its attempts, even after the last one. CONFLICT while it is running. Not allowed while impersonating.
          */
         post: operations["retryJob"];
     }>;
     "/admin/jobs/delete": PathItem<{
         /**
          * Delete jobs
-         * @description Requires global admin. Removes the jobs from the queue without running them. Running and missing jobs are skipped; the response lists them. Not allowed while impersonating.
+         * @description Requires global admin. Removes the jobs from the queue without running them. Skips and lists running and missing jobs. Not allowed while impersonating.
          */
         post: operations["deleteJobs"];
     }>;
@@ -73,7 +73,7 @@ export interface paths {
     "/admin/jobs/retry": PathItem<{
         /**
          * Retry jobs
-         * @description Requires global admin. Retries the jobs at once with all their attempts. Running and missing jobs are skipped; the response lists them. Not allowed while impersonating.
+         * @description Requires global admin. Retries the jobs at once with all their attempts. Skips and lists running and missing jobs. Not allowed while impersonating.
          */
         post: operations["retryJobs"];
     }>;
@@ -101,14 +101,14 @@ export interface paths {
     "/admin/search": PathItem<{
         /**
          * Search all records
-         * @description Requires global admin. Users by email or name, tenants by name, and by id: users, tenants, sessions, webhook events, jobs, Stripe customers, subscriptions and events. At most 5 of a kind, on one page. Not allowed while impersonating.
+         * @description Requires global admin. Users by email or name, tenants by name, and by id: users, tenants, sessions, webhook events, jobs, Stripe customers, subscriptions and events. At most 5 per kind. Not allowed while impersonating.
          */
         get: operations["search"];
     }>;
     "/admin/sync": PathItem<{
         /**
          * Start a sync
-         * @description Requires global admin. Compares all subscriptions with Stripe, as the scheduled sync does every two hours. An interrupted run is resumed. CONFLICT while a run is in progress. Not allowed while impersonating.
+         * @description Requires global admin. Compares all subscriptions with Stripe, as the sync every two hours does. Resumes an interrupted run. CONFLICT while a run is in progress. Not allowed while impersonating.
          */
         post: operations["beginSync"];
     }>;
@@ -134,11 +134,11 @@ export interface paths {
         get: operations["getTenantEntitlements"];
         /**
          * Override the entitlements of a tenant
-         * @description Requires global admin. Gives a plan, single entitlements or both until `endsAt`, in place of an earlier override. Stripe is not changed, and no sync changes it. A lower plan than that of the subscription has no effect. Not allowed while impersonating.
+         * @description Requires global admin. Sets a plan, single entitlements or both until `endsAt`, and replaces an earlier override. No event or sync changes it. A plan lower than the subscription's has no effect. Not allowed while impersonating.
          */
         put: operations["overrideEntitlements"];
         /**
-         * End the override of entitlements
+         * End the entitlement override
          * @description Requires global admin. Not allowed while impersonating.
          */
         delete: operations["endEntitlementOverride"];
@@ -153,21 +153,21 @@ export interface paths {
     "/admin/tenants/{id}/subscription": PathItem<{
         /**
          * Override a subscription
-         * @description Requires global admin. Changes the local copy only. Stripe is not changed, and the next webhook event or sync may revert the override. Without `plan`, the plan stays unchanged. Not allowed while impersonating.
+         * @description Requires global admin. Changes only the local copy; the next webhook event or sync may revert it. Without `plan`, the plan stays unchanged. Not allowed while impersonating.
          */
         patch: operations["overrideSubscription"];
     }>;
     "/admin/tenants/{id}/sync": PathItem<{
         /**
          * Sync a subscription
-         * @description Requires global admin. Reads the subscription of the tenant from Stripe, at most once every 5 seconds. Not allowed while impersonating.
+         * @description Requires global admin. Reads the subscription from Stripe, at most once every 5 seconds. Not allowed while impersonating.
          */
         post: operations["syncTenant"];
     }>;
     "/admin/tenants/{id}/trial": PathItem<{
         /**
          * Extend a trial
-         * @description Requires global admin. Moves its end at Stripe to a later time, at most 90 days from now. Not allowed while impersonating.
+         * @description Requires global admin. Moves the trial's end in Stripe to a later time, at most 90 days from now. Not allowed while impersonating.
          */
         post: operations["extendTrial"];
     }>;
@@ -181,7 +181,7 @@ export interface paths {
     "/admin/trends": PathItem<{
         /**
          * Get trends
-         * @description Requires global admin. Registrations by day, webhook lag by hour and the last sync runs. Days and hours are in UTC. Not allowed while impersonating.
+         * @description Requires global admin. Registrations by day, webhook lag by hour and the last sync runs. Times are in UTC. Not allowed while impersonating.
          */
         get: operations["getTrends"];
     }>;
@@ -216,21 +216,21 @@ export interface paths {
     "/admin/users/{id}/impersonate": PathItem<{
         /**
          * Impersonate a user
-         * @description Requires global admin. Returns an access token that is valid for 15 minutes, without a refresh token. The audit log records the impersonation and both user ids with each action. CANNOT_IMPERSONATE for an admin or yourself. CONFLICT if the account is disabled. NOT_FOUND also for a tenant of which the user is not a member. Not allowed while impersonating.
+         * @description Requires global admin. Returns an access token for 15 minutes, without a refresh token. The audit log records the impersonation, and both user ids with each action. CANNOT_IMPERSONATE for an admin or yourself. CONFLICT for a disabled account. NOT_FOUND also if the user is not a member of the tenant. Not allowed while impersonating.
          */
         post: operations["impersonateUser"];
     }>;
     "/admin/users/{id}/password-reset": PathItem<{
         /**
          * Send a password reset link to a user
-         * @description Requires global admin. Within the limits of emails. CONFLICT for a disabled account. Not allowed while impersonating.
+         * @description Requires global admin. Subject to email limits. CONFLICT for a disabled account. Not allowed while impersonating.
          */
         post: operations["sendPasswordReset"];
     }>;
     "/admin/users/{id}/sessions": PathItem<{
         /**
          * End all sessions of a user
-         * @description Requires global admin. Emailed links that are not used yet are revoked, too. Not allowed while impersonating.
+         * @description Requires global admin. Also revokes unused emailed links. Not allowed while impersonating.
          */
         delete: operations["endUserSessions"];
     }>;
@@ -244,7 +244,7 @@ export interface paths {
     "/admin/users/{id}/verification": PathItem<{
         /**
          * Send a verification email to a user
-         * @description Requires global admin. Within the limits of emails. CONFLICT for a disabled or verified account. Not allowed while impersonating.
+         * @description Requires global admin. Subject to email limits. CONFLICT for a disabled or verified account. Not allowed while impersonating.
          */
         post: operations["sendVerification"];
     }>;
@@ -258,7 +258,7 @@ export interface paths {
     "/admin/webhook-events": PathItem<{
         /**
          * List webhook events
-         * @description Requires global admin. Events received from Stripe, newest first, without their payloads. Filters are combined with AND. Not allowed while impersonating.
+         * @description Requires global admin. Events from Stripe, newest first, without their payloads. Filters are combined with AND. Not allowed while impersonating.
          */
         get: operations["listWebhookEvents"];
     }>;
@@ -272,7 +272,7 @@ export interface paths {
     "/admin/webhook-events/{id}/replay": PathItem<{
         /**
          * Replay a webhook event
-         * @description Requires global admin. Applies the event again. If it was applied before, the subscription is read from Stripe instead. The response contains the new status. Not allowed while impersonating.
+         * @description Requires global admin. Applies the event again. If it was applied before, the subscription is read from Stripe instead. Returns the new status. Not allowed while impersonating.
          */
         post: operations["replayWebhookEvent"];
     }>;
@@ -293,7 +293,7 @@ export interface paths {
     "/auth/github/callback": PathItem<{
         /**
          * GitHub callback
-         * @description Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
+         * @description Redirects to the web client with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGithub"];
     }>;
@@ -307,7 +307,7 @@ export interface paths {
     "/auth/google/callback": PathItem<{
         /**
          * Google callback
-         * @description Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
+         * @description Redirects to the web client with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGoogle"];
     }>;
@@ -337,7 +337,7 @@ export interface paths {
         get: operations["signInByMagicLink"];
         /**
          * Sign in with an emailed link from a page of the web client
-         * @description With MAIL_LINKS=confirm, emailed links lead to this page, so that programs that prefetch links do not consume the token.
+         * @description For MAIL_LINKS=confirm, so that programs that open links consume no token.
          */
         post: operations["confirmMagicLink"];
     }>;
@@ -392,21 +392,21 @@ export interface paths {
     "/auth/providers/{provider}": PathItem<{
         /**
          * Unlink a provider
-         * @description Signing in at the provider with the same verified address links it again, and sends an email about it. The last sign-in method cannot be removed: without a password and another provider, set a password first. Not allowed while impersonating.
+         * @description Signing in at the provider with the same verified address links it again, with an email. The last sign-in method cannot be removed: set a password first. Not allowed while impersonating.
          */
         delete: operations["unlinkProvider"];
     }>;
     "/auth/refresh": PathItem<{
         /**
          * Refresh the tokens
-         * @description Exchanges a refresh token for the next pair. The token is read from the body, or else from the cookie `refresh_token`; with `X-Session: panel` the cookie is `refresh_token_panel`, so that one browser can hold several sessions. With X-Session (`web` for the cookie `refresh_token`) no response contains a refresh token. Using a token twice ends the session. With `tenantId` the access token is for that tenant if the user is a member.
+         * @description Exchanges a refresh token, of the body or else of the cookie, for the next pair. Using a token twice ends the session. With X-Session no response contains a refresh token. With `tenantId` the access token is for that tenant if the user is a member.
          */
         post: operations["refreshSession"];
     }>;
     "/auth/register": PathItem<{
         /**
          * Create an account
-         * @description Sends a verification email and returns no tokens. An unverified address can be registered again: the newest three registrations are kept, the link in each email activates its own password and name, and the first link that is used discards the others. With MAIL_LINKS=confirm the cookie `registration` is set, so that this browser can verify the address without the password.
+         * @description Sends a verification email and returns no tokens. An unverified address can be registered again: the newest three registrations are kept. The first link that is used activates its own password and name, and discards the others. With MAIL_LINKS=confirm the cookie `registration` is set: this browser can verify the address without the password.
          */
         post: operations["registerUser"];
     }>;
@@ -455,13 +455,13 @@ export interface paths {
         get: operations["verifyEmail"];
         /**
          * Verify an email address from a page of the web client
-         * @description With MAIL_LINKS=confirm, emailed links lead to this page, so that programs that prefetch links do not consume the token. In a browser without the cookie `registration` the password is required: the registered one, or a new one, which replaces it. Without it the response is VALIDATION_ERROR with details on password, and the token stays valid.
+         * @description For MAIL_LINKS=confirm, so that programs that open links consume no token. In a browser without the cookie `registration` the password is required: the registered one, or a new one, which replaces it. Without it the response is VALIDATION_ERROR with details on password, and the token stays valid.
          */
         post: operations["confirmEmail"];
     }>;
     "/billing/cancel": PathItem<{
         /**
-         * End the subscription with its period
+         * Cancel the subscription at the end of the period
          * @description Requires tenant.billing.manage. Not allowed while impersonating.
          */
         post: operations["cancelSubscription"];
@@ -469,14 +469,14 @@ export interface paths {
     "/billing/change": PathItem<{
         /**
          * Change the plan
-         * @description Requires tenant.billing.manage. Replaces a planned change or cancellation. Free ends the subscription. `preview` only says what it costs. Not allowed while impersonating.
+         * @description Requires tenant.billing.manage. Replaces a scheduled change or cancellation. Free ends the subscription. With `preview`, only returns the cost. Not allowed while impersonating.
          */
         post: operations["changePlan"];
     }>;
     "/billing/checkout": PathItem<{
         /**
          * Start a checkout
-         * @description Requires tenant.billing.manage. Redirect the browser to `checkoutUrl`. It returns to {frontend_url}/billing, with `?success=true` after the payment: call POST /billing/sync then. Not allowed while impersonating.
+         * @description Requires tenant.billing.manage. The browser returns to {frontend_url}/billing, with `?success=true` after the payment: call POST /billing/sync then. Not allowed while impersonating.
          */
         post: operations["beginCheckout"];
     }>;
@@ -501,14 +501,14 @@ export interface paths {
     "/billing/portal": PathItem<{
         /**
          * Open the billing portal
-         * @description Requires tenant.billing.manage. Redirect the browser to `portalUrl`. Not allowed while impersonating.
+         * @description Requires tenant.billing.manage. Stripe's page to change the payment method, pause or cancel. Not allowed while impersonating.
          */
         post: operations["openPortal"];
     }>;
     "/billing/resume": PathItem<{
         /**
-         * Keep the subscription
-         * @description Requires tenant.billing.manage. Drops a planned cancellation or change, and ends a pause. Not allowed while impersonating.
+         * Resume the subscription
+         * @description Requires tenant.billing.manage. Cancels a scheduled cancellation or plan change, or ends a pause. Not allowed while impersonating.
          */
         post: operations["resumeSubscription"];
     }>;
@@ -522,7 +522,7 @@ export interface paths {
     "/billing/sync": PathItem<{
         /**
          * Sync the subscription with Stripe
-         * @description Requires tenant.billing.read. Call it after returning from checkout or portal. Reads from Stripe at most once every 5 seconds per tenant.
+         * @description Requires tenant.billing.read. Call it after checkout or portal. Reads from Stripe at most once every 5 seconds per tenant.
          */
         post: operations["syncNow"];
     }>;
@@ -579,7 +579,7 @@ export interface paths {
     "/notifications/stream": PathItem<{
         /**
          * Stream notifications
-         * @description Sends new notifications as server-sent events. After an interruption, send the id of the last event as Last-Event-ID to receive everything since; without a valid id the stream starts with the next notification. The stream ends when the access token expires or its session ends; reconnect with a new token. A comment is sent every 20 seconds to keep the connection open.
+         * @description Sends new notifications as server-sent events, and a comment every 20 seconds. After an interruption, send the id of the last event as Last-Event-ID to receive everything since; without a valid id the stream starts with the next notification. It ends when the access token expires or its session ends; reconnect with a new token.
          */
         get: operations["streamNotifications"];
     }>;
@@ -626,7 +626,7 @@ export interface paths {
     "/tenants/current/audit-log": PathItem<{
         /**
          * List audit log entries
-         * @description Requires tenant.audit.read. Entries of the active tenant, newest first, of as many days as it may read.
+         * @description Requires tenant.audit.read. Entries of the active tenant, newest first, within the plan's retention period.
          */
         get: operations["listTenantAuditLog"];
     }>;
@@ -640,7 +640,7 @@ export interface paths {
     "/tenants/current/entitlements": PathItem<{
         /**
          * Get the entitlements of the active tenant
-         * @description Limits and features of its plan, or given to it, with what it uses. For every member.
+         * @description Limits and features, with current usage.
          */
         get: operations["getEntitlements"];
     }>;
@@ -839,7 +839,7 @@ export interface components {
         };
         AdminTenantDetailView: {
             /**
-             * @description Whether the subscription ends with the current period
+             * @description Whether it ends with the current period
              * @example false
              */
             cancelAtPeriodEnd: boolean;
@@ -850,7 +850,7 @@ export interface components {
             memberCount: number;
             /** @example Analytical Engines */
             name: string;
-            /** @description End of the override of entitlements; null if none is in force */
+            /** @description End of the entitlement override; null if there is none */
             overrideEndsAt: components["schemas"]["Timestamp"] | null;
             /** @description The Owner of the tenant */
             owner: components["schemas"]["TenantOwnerView"];
@@ -858,14 +858,14 @@ export interface components {
             /** @example cus_U2f7Qd */
             processorCustomerId: string | null;
             /**
-             * @description Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription
+             * @description Status at Stripe, which an override does not change; null if the tenant never had a subscription
              * @example active
              */
             processorStatus: string | null;
             /** @example sub_1SXk2p */
             processorSubscriptionId: string | null;
             status: components["schemas"]["SubscriptionStatus"];
-            /** @description Time of the last change; null if the tenant was never a Stripe customer */
+            /** @description Time of the last change; null if never a Stripe customer */
             subscriptionUpdatedAt: components["schemas"]["Timestamp"] | null;
             /** @description End of the trial; null if there is none */
             trialEndsAt: components["schemas"]["Timestamp"] | null;
@@ -882,7 +882,7 @@ export interface components {
             memberCount: number;
             /** @example Analytical Engines */
             name: string;
-            /** @description End of the override of entitlements; null if none is in force */
+            /** @description End of the entitlement override; null if there is none */
             overrideEndsAt: components["schemas"]["Timestamp"] | null;
             /** @description The Owner of the tenant */
             owner: components["schemas"]["TenantOwnerView"];
@@ -890,7 +890,7 @@ export interface components {
             /** @example cus_U2f7Qd */
             processorCustomerId: string | null;
             /**
-             * @description Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription
+             * @description Status at Stripe, which an override does not change; null if the tenant never had a subscription
              * @example active
              */
             processorStatus: string | null;
@@ -1072,7 +1072,7 @@ export interface components {
         };
         ChangePreviewView: {
             /**
-             * @description 0 for a later change
+             * @description Due now; 0 for a change at the period end
              * @example 3
              */
             amountDueNow: number;
@@ -1084,10 +1084,10 @@ export interface components {
             at: string;
             /** @example usd */
             currency: string;
-            /** @description Of the invoice due now, else of the next one */
+            /** @description Lines of the invoice due now, or of the next one */
             lines: components["schemas"]["PreviewLineView"][];
             /**
-             * @description Of each period afterwards
+             * @description Amount per period after the change
              * @example 3
              */
             nextAmount: number;
@@ -1138,13 +1138,13 @@ export interface components {
             createdBy: components["schemas"]["Id"] | null;
             /**
              * Format: date-time
-             * @description When it ends by itself
+             * @description When the override ends
              * @example 2026-01-31T09:30:00.000Z
              */
             endsAt: string;
-            /** @description What differs from the plan */
+            /** @description Overridden values */
             entitlements: components["schemas"]["EntitlementValuesView"];
-            /** @description A given plan; null: that of the subscription */
+            /** @description Null for the subscription's plan */
             plan: ("Free" | "Pro" | "Business") | null;
             /** @example Pilot until the contract is signed */
             reason: string;
@@ -1152,9 +1152,9 @@ export interface components {
         EntitlementsView: {
             /** @description Limits, then features */
             items: components["schemas"]["EntitlementView"][];
-            /** @description What an operator has given to the tenant for a while */
+            /** @description The current override */
             override: components["schemas"]["OverrideSummaryView"] | null;
-            /** @description The plan in force */
+            /** @description The effective plan */
             plan: components["schemas"]["Plan"];
         };
         EntitlementValuesView: {
@@ -1171,21 +1171,21 @@ export interface components {
         };
         EntitlementView: {
             /**
-             * @description False for a feature that the tenant has not, and a limit of 0
+             * @description False for a feature not included and for a limit of 0
              * @example true
              */
             isIncluded: boolean;
-            /** @description The limit; null if unlimited, and for a feature */
+            /** @description The limit; null if unlimited or a feature */
             limit: number | null;
             name: components["schemas"]["EntitlementName"];
-            /** @description Open invitations, which count for seats; else null */
+            /** @description Pending invitations, for seats; otherwise null */
             pending: number | null;
             /**
-             * @description The plan it comes from, or the override
+             * @description The plan or override that sets the value
              * @enum {string}
              */
             source: "Free" | "Pro" | "Business" | "Override";
-            /** @description How many there are; null if nothing is counted */
+            /** @description Current usage; null if not counted */
             used: number | null;
         };
         /** @description Why the request failed */
@@ -1218,7 +1218,7 @@ export interface components {
              * @example 2027-01-31T00:00:00.000Z
              */
             endsAt: string;
-            /** @example Waits for a security review */
+            /** @example Waiting for a security review */
             reason: string;
         };
         Failure: {
@@ -1379,7 +1379,7 @@ export interface components {
         };
         InvoiceView: {
             /**
-             * @description The total in cents
+             * @description Total in the smallest unit
              * @example 3
              */
             amount: number;
@@ -1390,9 +1390,9 @@ export interface components {
             hostedUrl: string | null;
             /** @example in_1SXk2p */
             id: string;
-            /** @description As it is printed */
+            /** @description Invoice number */
             number: string | null;
-            /** @description Its PDF */
+            /** @description Address of the PDF */
             pdfUrl: string | null;
             /** @example paid */
             status: string;
@@ -1568,7 +1568,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         MatchView: {
-            /** @description What tells it from others, such as the email */
+            /** @description Distinguishing detail, such as the email */
             detail: string | null;
             /**
              * @description Id of the record; of a session, the id of its user
@@ -1729,7 +1729,7 @@ export interface components {
              * @example 2027-01-31T00:00:00.000Z
              */
             endsAt: string;
-            /** @description What differs from the plan */
+            /** @description Overridden values */
             entitlements?: components["schemas"]["EntitlementValuesView"];
             /**
              * @example Free
@@ -1756,13 +1756,13 @@ export interface components {
         OverrideSummaryView: {
             /**
              * Format: date-time
-             * @description When it ends by itself
+             * @description When the override ends
              * @example 2026-01-31T09:30:00.000Z
              */
             endsAt: string;
-            /** @description What differs from the plan */
+            /** @description Overridden values */
             entitlements: components["schemas"]["EntitlementValuesView"];
-            /** @description A given plan; null: that of the subscription */
+            /** @description Null for the subscription's plan */
             plan: ("Free" | "Pro" | "Business") | null;
         };
         OverviewView: {
@@ -1780,7 +1780,7 @@ export interface components {
             lastSync: components["schemas"]["SyncRunView"] | null;
             /** @description The security posture */
             security: components["schemas"]["PostureView"];
-            /** @description Number of tenants by plan and status; combinations without tenants are omitted */
+            /** @description Tenants by plan and status; combinations without any are omitted */
             tenants: components["schemas"]["TenantCountView"][];
             /** @description Counts of accounts */
             users: components["schemas"]["UserCountsView"];
@@ -1804,11 +1804,11 @@ export interface components {
             expMonth: number | null;
             /** @example 2030 */
             expYear: number | null;
-            /** @description Its last digits */
+            /** @description Last four digits */
             last4: string | null;
         };
         PaymentMethodView: {
-            /** @description null: there is none */
+            /** @description Payment method; null if there is none */
             onFile: components["schemas"]["PaymentMethodOnFileView"] | null;
         };
         PaymentRecovered: components["schemas"]["NotificationBase"] & {
@@ -1849,14 +1849,14 @@ export interface components {
             name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
         };
         /**
-         * @description The plan in force
+         * @description The effective plan
          * @enum {string}
          */
         Plan: "Free" | "Pro" | "Business";
         PlanChangeView: {
-            /** @description Only for `preview` */
+            /** @description Cost; only with `preview` */
             preview: components["schemas"]["ChangePreviewView"] | null;
-            /** @description As Stripe has it now */
+            /** @description The subscription after the change */
             subscription: components["schemas"]["SubscriptionView"];
         };
         PlanEntitlementView: {
@@ -1867,7 +1867,7 @@ export interface components {
             kind: "limit" | "days" | "feature";
             /** @example projects */
             name: string;
-            /** @description null: unlimited; of a feature, whether the plan has it */
+            /** @description Limit, days, or whether the feature is included; null if unlimited */
             value: number | boolean | null;
         };
         PlanLimitsView: {
@@ -1896,25 +1896,25 @@ export interface components {
         };
         PlanPriceView: {
             /**
-             * @description In cents, with the included seats
+             * @description Per period, in the smallest unit, with the included seats
              * @example 3
              */
             amount: number;
             currency: components["schemas"]["Currency"];
-            /** @description null: seats are not billed */
+            /** @description Seats in the amount; null if seats are not billed */
             includedSeats: number | null;
             interval: components["schemas"]["BillingInterval"];
-            /** @description For each further seat */
+            /** @description Per additional seat; null if seats are not billed */
             perSeat: number | null;
             /**
-             * @description Whether the amounts contain tax
+             * @description Whether the amounts include tax
              * @enum {string}
              */
             taxBehavior: "exclusive" | "inclusive" | "unspecified";
         };
         PlanTrialView: {
             /**
-             * @description Whether a card is asked for
+             * @description Whether the checkout requires a card
              * @enum {string}
              */
             card: "required" | "optional";
@@ -1934,12 +1934,12 @@ export interface components {
             /** @description What the plan allows */
             limits: components["schemas"]["PlanLimitsView"];
             name: components["schemas"]["Plan"];
-            /** @description None for Free */
+            /** @description Prices; empty for Free */
             prices: components["schemas"]["PlanPriceView"][];
-            /** @description null: none */
+            /** @description Trial terms; null without a trial */
             trial: components["schemas"]["PlanTrialView"] | null;
             /**
-             * @description Of the first subscription of a tenant
+             * @description Trial days of a tenant's first subscription
              * @example 14
              */
             trialDays: number;
@@ -1947,7 +1947,7 @@ export interface components {
         PortalView: {
             /**
              * Format: uri
-             * @description Stripe's page; redirect the browser there
+             * @description Stripe's billing portal; redirect the browser there
              * @example https://billing.stripe.com/p/session/bps_1
              */
             portalUrl: string;
@@ -1988,14 +1988,14 @@ export interface components {
         };
         PreviewLineView: {
             /**
-             * @description Negative: a credit
+             * @description Amount; negative for a credit
              * @example 3
              */
             amount: number;
             /** @example Remaining time on Pro */
             description: string;
             /**
-             * @description For a part of a period
+             * @description Whether the line is a proration
              * @example true
              */
             isProration: boolean;
@@ -2119,35 +2119,35 @@ export interface components {
              * @example 2026-01-31
              */
             day: string;
-            /** @description Without lines of zeros */
+            /** @description Lines of only zeros are omitted */
             lines: components["schemas"]["RevenueLineView"][];
-            /** @description null: only movements are known */
+            /** @description Null if only movements are known */
             recordedAt: components["schemas"]["Timestamp"] | null;
         };
         RevenueLineView: {
             /** @example 3 */
             active: number;
             /**
-             * @description Canceled or paused
+             * @description Canceled or paused on this day
              * @example 3
              */
             churned: number;
             /** @example 3 */
             churnedMrr: number;
             /**
-             * @description Of these, without a known amount
+             * @description Churned with an unknown amount
              * @example 3
              */
             churnedUnpriced: number;
             /**
-             * @description Trials that became paid
+             * @description Trials converted on this day
              * @example 3
              */
             conversions: number;
-            /** @description null: not known */
+            /** @description Currency; null if unknown */
             currency: string | null;
             /**
-             * @description Of active and past due ones
+             * @description Of active and past due subscriptions
              * @example 3
              */
             mrr: number;
@@ -2155,27 +2155,27 @@ export interface components {
             pastDue: number;
             /** @example 3 */
             pastDueMrr: number;
-            /** @description Free: a price of no plan */
+            /** @description Free for prices that belong to no plan */
             plan: components["schemas"]["Plan"];
             /** @example 3 */
             trialing: number;
             /** @example 3 */
             trialMrr: number;
             /**
-             * @description On this day
+             * @description Trials started on this day
              * @example 3
              */
             trialsStarted: number;
             /**
-             * @description Of these, without a known amount
+             * @description Subscriptions with an unknown amount
              * @example 3
              */
             unpriced: number;
         };
         RevenueView: {
-            /** @description Earlier days, oldest first; missing ones were not recorded */
+            /** @description Recorded days, oldest first; other days are missing */
             days: components["schemas"]["RevenueDayView"][];
-            /** @description As it is now */
+            /** @description Current figures */
             today: components["schemas"]["RevenueDayView"];
         };
         RoleBody: {
@@ -2287,38 +2287,38 @@ export interface components {
         };
         SubscriptionView: {
             /**
-             * @description Ends with the current period
+             * @description Whether it ends with the current period
              * @example false
              */
             cancelAtPeriodEnd: boolean;
-            /** @description null on Free */
+            /** @description Currency; null on the Free plan */
             currency: string | null;
             currentPeriodEnd: components["schemas"]["Timestamp"] | null;
-            /** @description `20%` or `5.00 usd` */
+            /** @description Such as `20%` or `5.00 usd`; null if there is none */
             discount: string | null;
-            /** @description null on Free */
+            /** @description Billing interval; null on the Free plan */
             interval: ("month" | "year") | null;
-            /** @description null: none is planned */
+            /** @description Scheduled change; null if there is none */
             pendingChange: components["schemas"]["PendingChangeView"] | null;
             plan: components["schemas"]["Plan"];
             /**
-             * @description null before the first checkout
+             * @description Stripe customer id; null if there is none
              * @example cus_U2f7Qd
              */
             processorCustomerId: string | null;
             /**
-             * @description null on Free
+             * @description Stripe subscription id; null on the Free plan
              * @example sub_1SXk2p
              */
             processorSubscriptionId: string | null;
-            /** @description null: no seats are billed */
+            /** @description Billed seats; null if the price has none */
             seats: number | null;
             /** @description The plan remains available while PastDue; Canceled and Paused count as Free */
             status: components["schemas"]["SubscriptionStatus"];
             tenantId: components["schemas"]["Id"];
             /** @description End of the trial; null if there is none */
             trialEndsAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time of the last change */
+            /** @description Time of the last change; null if never a Stripe customer */
             updatedAt: components["schemas"]["Timestamp"] | null;
         };
         /** @enum {boolean} */
@@ -2328,7 +2328,7 @@ export interface components {
         };
         SyncRunView: {
             /**
-             * @description Subscriptions whose local copy differed and was corrected
+             * @description Local copies that were corrected
              * @example 1
              */
             corrected: number;
@@ -2365,9 +2365,9 @@ export interface components {
         TenantEntitlementsView: {
             /** @description Limits, then features */
             items: components["schemas"]["EntitlementView"][];
-            /** @description The override that is in force */
+            /** @description The current override */
             override: components["schemas"]["EntitlementOverrideView"] | null;
-            /** @description The plan in force */
+            /** @description The effective plan */
             plan: components["schemas"]["Plan"];
         };
         TenantOwnerView: {
@@ -3883,7 +3883,7 @@ export interface components {
         override: boolean;
         plan: "Free" | "Pro" | "Business";
         roleId: string;
-        /** @description Up to 5 search terms, which must all occur in the email or name (terms of fewer than 3 letters only at the start of a word), or an id */
+        /** @description Up to 5 terms that all occur in the email or name (terms of fewer than 3 letters: at the start of a word), or an id */
         search: string;
         /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
         session: "web";
@@ -3903,7 +3903,10 @@ export interface components {
         userId: string;
     };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Where the browser is sent */
+        Location: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -4254,7 +4257,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 override?: components["parameters"]["override"];
                 plan?: components["parameters"]["plan"];
-                /** @description Beginning of any word of the name (case-insensitive), or an id, also of Stripe */
+                /** @description Beginning of any word of the name (case-insensitive), or a tenant or Stripe id */
                 search?: string;
                 status?: components["parameters"]["status"];
             };
@@ -4448,7 +4451,7 @@ export interface operations {
                 entitlement?: components["parameters"]["entitlement"];
                 override?: components["parameters"]["override"];
                 plan?: components["parameters"]["plan"];
-                /** @description Beginning of any word of the name (case-insensitive), or an id, also of Stripe */
+                /** @description Beginning of any word of the name (case-insensitive), or a tenant or Stripe id */
                 search?: string;
                 status?: components["parameters"]["status"];
             };
@@ -4494,7 +4497,7 @@ export interface operations {
                 /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
-                /** @description Up to 5 search terms, which must all occur in the email or name (terms of fewer than 3 letters only at the start of a word), or an id */
+                /** @description Up to 5 terms that all occur in the email or name (terms of fewer than 3 letters: at the start of a word), or an id */
                 search?: components["parameters"]["search"];
                 state?: "admin" | "disabled" | "unverified";
             };
@@ -4679,7 +4682,7 @@ export interface operations {
     exportUsers: {
         parameters: {
             query?: {
-                /** @description Up to 5 search terms, which must all occur in the email or name (terms of fewer than 3 letters only at the start of a word), or an id */
+                /** @description Up to 5 terms that all occur in the email or name (terms of fewer than 3 letters: at the start of a word), or an id */
                 search?: components["parameters"]["search"];
                 state?: "admin" | "disabled" | "unverified";
             };
@@ -4810,8 +4813,7 @@ export interface operations {
             /** @description To GitHub */
             302: {
                 headers: {
-                    /** @description Where the browser is sent */
-                    Location?: string;
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4840,8 +4842,7 @@ export interface operations {
             /** @description To the web client, with the tokens or the error code in the fragment */
             302: {
                 headers: {
-                    /** @description Where the browser is sent */
-                    Location?: string;
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4866,8 +4867,7 @@ export interface operations {
             /** @description To Google */
             302: {
                 headers: {
-                    /** @description Where the browser is sent */
-                    Location?: string;
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4896,8 +4896,7 @@ export interface operations {
             /** @description To the web client, with the tokens or the error code in the fragment */
             302: {
                 headers: {
-                    /** @description Where the browser is sent */
-                    Location?: string;
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4976,11 +4975,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with #accessToken, #refreshToken (unless it is only set as a cookie) and #expiresIn. If another user is signed in, the browser is redirected to the page /sign-in with #token, and the token is not consumed. */
+            /** @description To the web client, with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn. If another user is signed in, to the page /sign-in with #token, which is not consumed. */
             302: {
                 headers: {
-                    /** @description Where the browser is sent */
-                    Location?: string;
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5336,8 +5334,7 @@ export interface operations {
             /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
             302: {
                 headers: {
-                    /** @description Where the browser is sent */
-                    Location?: string;
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6410,4 +6407,61 @@ export const ERROR_CODES = [
   'VALIDATION_ERROR',
   'VERIFICATION_TOKEN_EXPIRED',
   'VERIFICATION_TOKEN_INVALID',
+] as const;
+
+/** All actions that the audit log records. */
+export const AUDIT_ACTIONS = [
+  'access.denied',
+  'admin.exported',
+  'admin.viewed',
+  'audit-log.exported',
+  'audit-log.partition-dropped',
+  'billing.cancellation-requested',
+  'billing.plan-change-requested',
+  'billing.resumption-requested',
+  'entitlements.overridden',
+  'entitlements.override-ended',
+  'invitation.accepted',
+  'invitation.resent',
+  'invitation.revoked',
+  'invitation.sent',
+  'job.deleted',
+  'job.retried',
+  'member.joined',
+  'member.removed',
+  'member.role-changed',
+  'project.changed',
+  'project.created',
+  'project.deleted',
+  'provider.linked',
+  'provider.unlinked',
+  'registration.deleted',
+  'role.created',
+  'role.deleted',
+  'role.updated',
+  'session.revoked',
+  'session.token-reused',
+  'subscription.changed',
+  'subscription.synced',
+  'subscription.trial-extension-requested',
+  'sync.begun',
+  'tenant.created',
+  'tenant.deleted',
+  'tenant.ownership-transferred',
+  'tenant.renamed',
+  'user.account-secured',
+  'user.admin-granted',
+  'user.admin-revoked',
+  'user.deleted',
+  'user.disabled',
+  'user.enabled',
+  'user.impersonated',
+  'user.link-sent',
+  'user.password-changed',
+  'user.password-reset',
+  'user.renamed',
+  'user.sessions-ended',
+  'user.sign-in-failed',
+  'user.signed-in',
+  'webhook-event.replayed',
 ] as const;

@@ -315,7 +315,7 @@ const TOO_LATE: Failure = {
 };
 
 /**
- * @returns undefined after LOCK_TIMEOUT_MS. The work goes on, since its result can still be used.
+ * @returns undefined after LOCK_TIMEOUT_MS. The work continues, since its result can still be used.
  */
 function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout>;

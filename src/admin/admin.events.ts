@@ -2,17 +2,21 @@ import { DomainEvent, type ActorRef, type Target } from '../platform/domain-even
 
 /** An operator viewed user accounts or the audit log. */
 export class AdminViewed extends DomainEvent {
+  static readonly action = 'admin.viewed';
+
   /** @param filters the filters of the request */
   constructor(by: ActorRef, target: Target, filters: Readonly<Record<string, unknown>>) {
-    super('admin.viewed', by, null, target, filters);
+    super(by, null, target, filters);
   }
 }
 
 /** An operator exported a list as a file. */
 export class AdminExported extends DomainEvent {
+  static readonly action = 'admin.exported';
+
   /** @param filters the filters of the list */
   constructor(by: ActorRef, target: Target, filters: Readonly<Record<string, unknown>>) {
-    super('admin.exported', by, null, target, filters);
+    super(by, null, target, filters);
   }
 }
 
@@ -24,14 +28,18 @@ interface ChangedJob {
 
 /** An operator retried a job. */
 export class JobRetried extends DomainEvent {
+  static readonly action = 'job.retried';
+
   constructor(by: ActorRef, { id, task }: ChangedJob) {
-    super('job.retried', by, null, { type: 'job', id }, { task });
+    super(by, null, { type: 'job', id }, { task });
   }
 }
 
 /** An operator removed a job from the queue before it succeeded. */
 export class JobDeleted extends DomainEvent {
+  static readonly action = 'job.deleted';
+
   constructor(by: ActorRef, { id, task }: ChangedJob) {
-    super('job.deleted', by, null, { type: 'job', id }, { task });
+    super(by, null, { type: 'job', id }, { task });
   }
 }

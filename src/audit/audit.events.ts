@@ -3,9 +3,11 @@ import type { DroppedPartition } from './data/audit-partition.repository';
 
 /** Entries of the audit log expired and were dropped with their partition. */
 export class AuditPartitionDropped extends DomainEvent {
+  static readonly action = 'audit-log.partition-dropped';
+
   constructor({ name, until }: DroppedPartition) {
     const target = { type: 'audit-log', id: name };
-    super('audit-log.partition-dropped', { userId: null, impersonatorId: null }, null, target, {
+    super({ userId: null, impersonatorId: null }, null, target, {
       until: until.toISOString(),
     });
   }
@@ -13,7 +15,9 @@ export class AuditPartitionDropped extends DomainEvent {
 
 /** A member has exported the audit log of a tenant. */
 export class AuditLogExported extends DomainEvent {
+  static readonly action = 'audit-log.exported';
+
   constructor(by: ActorRef, tenantId: string) {
-    super('audit-log.exported', by, tenantId, { type: 'audit-log', id: tenantId });
+    super(by, tenantId, { type: 'audit-log', id: tenantId });
   }
 }

@@ -9,63 +9,74 @@ const own = (userId: string): ActorRef => ({ userId, impersonatorId: null });
 /** An event of an account. It belongs to no tenant. */
 abstract class AccountEvent extends DomainEvent {
   constructor(
-    action: string,
     readonly userId: string,
     by: ActorRef = own(userId),
     data: Readonly<Record<string, unknown>> = {},
   ) {
-    super(action, by, null, { type: 'user', id: userId }, data);
+    super(by, null, { type: 'user', id: userId }, data);
   }
 }
 
 /** A signed-in user changed their password, or set their first one. */
 export class PasswordChanged extends AccountEvent {
+  static readonly action = 'user.password-changed';
+
   constructor(userId: string) {
-    super('user.password-changed', userId);
+    super(userId);
   }
 }
 
 /** A user set a new password with an emailed link. */
 export class PasswordReset extends AccountEvent {
+  static readonly action = 'user.password-reset';
+
   constructor(
     userId: string,
     /** Whether the account was verified before. If not, a stranger may have chosen its name. */
     readonly wasVerified: boolean,
   ) {
-    super('user.password-reset', userId);
+    super(userId);
   }
 }
 
 /** A wrong password was sent for an account. */
 export class SignInFailed extends AggregatedEvent {
+  static readonly action = 'user.sign-in-failed';
+
   constructor(userId: string) {
-    super('user.sign-in-failed', NO_ACTOR, null, { type: 'user', id: userId });
+    super(NO_ACTOR, null, { type: 'user', id: userId });
   }
 }
 
 /** An identity provider was linked to an account. */
 export class ProviderLinked extends AccountEvent {
+  static readonly action = 'provider.linked';
+
   constructor(
     userId: string,
     readonly provider: Provider,
     /** Whether the same sign-in created the account. */
     readonly isNewAccount = false,
   ) {
-    super('provider.linked', userId, undefined, { provider });
+    super(userId, undefined, { provider });
   }
 }
 
 /** An identity provider was unlinked from an account. */
 export class ProviderUnlinked extends AccountEvent {
+  static readonly action = 'provider.unlinked';
+
   constructor(userId: string, provider: Provider) {
-    super('provider.unlinked', userId, undefined, { provider });
+    super(userId, undefined, { provider });
   }
 }
 
 /** The owner of the mailbox chose "This was not me": the password and all links were removed. */
 export class AccountSecured extends AccountEvent {
+  static readonly action = 'user.account-secured';
+
   constructor(userId: string) {
-    super('user.account-secured', userId);
+    super(userId);
   }
 }
 
@@ -73,16 +84,20 @@ export class AccountSecured extends AccountEvent {
  * The owner of the mailbox canceled one of several registrations of an unverified account. Nobody
  * is signed in at that time.
  */
-export class RegistrationCancelled extends AccountEvent {
+export class RegistrationCanceled extends AccountEvent {
+  static readonly action = 'registration.deleted';
+
   constructor(userId: string, registrationId: string) {
-    super('registration.deleted', userId, NO_ACTOR, { reason: 'disowned', registrationId });
+    super(userId, NO_ACTOR, { reason: 'disowned', registrationId });
   }
 }
 
 /** An unverified account was deleted. */
 export class UnverifiedAccountDeleted extends AccountEvent {
+  static readonly action = 'user.deleted';
+
   constructor(userId: string, reason: 'disowned' | 'never-verified') {
-    super('user.deleted', userId, NO_ACTOR, { reason });
+    super(userId, NO_ACTOR, { reason });
   }
 }
 
@@ -91,6 +106,8 @@ export class UnverifiedAccountDeleted extends AccountEvent {
  * records the sign-in or the password reset that caused it.
  */
 export class UnverifiedAccountTakenOver extends UnrecordedEvent {
+  static readonly action = 'user.taken-over';
+
   readonly userId: string;
   readonly email: string;
 
@@ -101,7 +118,7 @@ export class UnverifiedAccountTakenOver extends UnrecordedEvent {
     /** The workspace that is not named after the owner; undefined if there is none. */
     readonly workspaceToRename: string | undefined,
   ) {
-    super('user.taken-over', own(id), null, { type: 'user', id });
+    super(own(id), null, { type: 'user', id });
     this.userId = id;
     this.email = email;
   }
@@ -109,63 +126,71 @@ export class UnverifiedAccountTakenOver extends UnrecordedEvent {
 
 /** An admin disabled an account. */
 export class UserDisabled extends AccountEvent {
+  static readonly action = 'user.disabled';
+
   constructor(by: ActorRef, userId: string, reason?: string) {
-    super('user.disabled', userId, by, reason === undefined ? {} : { reason });
+    super(userId, by, reason === undefined ? {} : { reason });
   }
 }
 
 /** An admin enabled a disabled account. */
 export class UserEnabled extends AccountEvent {
+  static readonly action = 'user.enabled';
+
   constructor(by: ActorRef, userId: string) {
-    super('user.enabled', userId, by);
+    super(userId, by);
   }
 }
 
 /** An admin sent a link to a user. */
 export class UserLinkSent extends AccountEvent {
+  static readonly action = 'user.link-sent';
+
   constructor(by: ActorRef, userId: string, link: string) {
-    super('user.link-sent', userId, by, { link });
+    super(userId, by, { link });
   }
 }
 
 /** An admin ended all sessions of a user. */
 export class UserSessionsEnded extends AccountEvent {
+  static readonly action = 'user.sessions-ended';
+
   /** @param sessions how many; each has an entry of its own, too */
   constructor(by: ActorRef, userId: string, sessions: number) {
-    super('user.sessions-ended', userId, by, { sessions });
+    super(userId, by, { sessions });
   }
 }
 
 /** A session was ended before it expired. */
 export class SessionRevoked extends DomainEvent {
+  static readonly action = 'session.revoked';
+
   constructor({ id, userId, tenantId }: RevokedSession, reason: RevocationReason, by: ActorRef = own(userId)) {
-    super('session.revoked', by, tenantId, { type: 'session', id }, { reason });
+    super(by, tenantId, { type: 'session', id }, { reason });
   }
 }
 
 /** A refresh token was used twice, and its session was revoked. */
 export class TokenReused extends DomainEvent {
+  static readonly action = 'session.token-reused';
+
   readonly userId: string;
 
   constructor({ id, userId, tenantId }: RevokedSession) {
-    super('session.token-reused', own(userId), tenantId, { type: 'session', id }, { reason: 'token-reuse' });
+    super(own(userId), tenantId, { type: 'session', id }, { reason: 'token-reuse' });
     this.userId = userId;
   }
 }
 
 /** An admin started to impersonate a user. The admin is both actor and impersonator. */
 export class UserImpersonated extends DomainEvent {
+  static readonly action = 'user.impersonated';
+
   constructor(
     adminId: string,
     user: { readonly id: string; readonly tenantId: string | null },
     readonly reason: string | null,
   ) {
-    super(
-      'user.impersonated',
-      { userId: adminId, impersonatorId: adminId },
-      user.tenantId,
-      { type: 'user', id: user.id },
-      { reason },
-    );
+    super({ userId: adminId, impersonatorId: adminId }, user.tenantId, { type: 'user', id: user.id }, { reason });
   }
 }

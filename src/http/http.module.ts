@@ -14,6 +14,8 @@ import { RateLimitMetrics } from './rate-limits/rate-limit-metrics';
 import { AccessLog } from './requests/access-log.middleware';
 import { RevokedTokens } from './access/revoked-tokens';
 import { CookieSigner } from './access/cookie-signer';
+import { CsvExports } from './responses/csv-exports';
+import { ExportTiming } from './responses/export-timing';
 
 /** What all HTTP routes share. */
 @Global()
@@ -31,6 +33,8 @@ import { CookieSigner } from './access/cookie-signer';
     ReadAfterInterceptor,
     RevokedTokens,
     CookieSigner,
+    CsvExports,
+    ExportTiming,
   ],
   exports: [
     AccessRevocationRepository,
@@ -42,6 +46,7 @@ import { CookieSigner } from './access/cookie-signer';
     ReadAfterInterceptor,
     RevokedTokens,
     CookieSigner,
+    CsvExports,
   ],
 })
 export class HttpModule {}

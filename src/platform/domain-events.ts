@@ -12,11 +12,12 @@ export interface Target {
   readonly id: string;
 }
 
-/** Something that has happened, published in the transaction in which it happened. */
+/**
+ * Something that has happened, published in the transaction in which it happened. Each class that
+ * is published declares its action, `noun.verbed`: `static readonly action = 'project.created'`.
+ */
 export abstract class DomainEvent {
   constructor(
-    /** `noun.verbed`; stored in the audit log. */
-    readonly action: string,
     readonly by: ActorRef,
     /** Null when the event belongs to no tenant. */
     readonly tenantId: string | null,
@@ -24,6 +25,11 @@ export abstract class DomainEvent {
     /** Details that the audit log keeps. No secrets. */
     readonly data: Readonly<Record<string, unknown>> = {},
   ) {}
+
+  /** What the audit log stores as the action. */
+  get action(): string {
+    return (this.constructor as unknown as { readonly action: string }).action;
+  }
 }
 
 /**

@@ -3,25 +3,19 @@ import type { Project } from './domain/project';
 
 /** The domain events of projects; the audit log records them. */
 abstract class ProjectEvent extends DomainEvent {
-  constructor(action: string, by: ActorRef, { tenantId, id, name, archived }: Project) {
-    super(action, by, tenantId, { type: 'project', id }, { name, archived });
+  constructor(by: ActorRef, { tenantId, id, name, archived }: Project) {
+    super(by, tenantId, { type: 'project', id }, { name, archived });
   }
 }
 
 export class ProjectCreated extends ProjectEvent {
-  constructor(by: ActorRef, project: Project) {
-    super('project.created', by, project);
-  }
+  static readonly action = 'project.created';
 }
 
 export class ProjectChanged extends ProjectEvent {
-  constructor(by: ActorRef, project: Project) {
-    super('project.changed', by, project);
-  }
+  static readonly action = 'project.changed';
 }
 
 export class ProjectDeleted extends ProjectEvent {
-  constructor(by: ActorRef, project: Project) {
-    super('project.deleted', by, project);
-  }
+  static readonly action = 'project.deleted';
 }

@@ -6,30 +6,40 @@ import type { Tenant } from './domain/tenant';
 /** The domain events of tenants, published in the transaction of the change. */
 
 export class TenantCreated extends DomainEvent {
+  static readonly action = 'tenant.created';
+
   constructor(by: ActorRef, { id, name }: Tenant) {
-    super('tenant.created', by, id, { type: 'tenant', id }, { name });
+    super(by, id, { type: 'tenant', id }, { name });
   }
 }
 
 export class TenantRenamed extends DomainEvent {
+  static readonly action = 'tenant.renamed';
+
   constructor(by: ActorRef, { id, name }: Tenant) {
-    super('tenant.renamed', by, id, { type: 'tenant', id }, { name });
+    super(by, id, { type: 'tenant', id }, { name });
   }
 }
 
 export class TenantDeleted extends DomainEvent {
+  static readonly action = 'tenant.deleted';
+
   constructor(by: ActorRef, { id, name }: Tenant) {
-    super('tenant.deleted', by, id, { type: 'tenant', id }, { name });
+    super(by, id, { type: 'tenant', id }, { name });
   }
 }
 
 export class OwnershipTransferred extends DomainEvent {
+  static readonly action = 'tenant.ownership-transferred';
+
   constructor(by: ActorRef, tenantId: string, newOwnerId: string) {
-    super('tenant.ownership-transferred', by, tenantId, { type: 'user', id: newOwnerId });
+    super(by, tenantId, { type: 'user', id: newOwnerId });
   }
 }
 
 export class MemberJoined extends DomainEvent {
+  static readonly action = 'member.joined';
+
   constructor(
     by: ActorRef,
     tenantId: string,
@@ -43,55 +53,62 @@ export class MemberJoined extends DomainEvent {
       readonly senderId: string;
     },
   ) {
-    super('member.joined', by, tenantId, { type: 'user', id: userId }, { roleId: role.id, role: role.name });
+    super(by, tenantId, { type: 'user', id: userId }, { roleId: role.id, role: role.name });
   }
 }
 
 export class MemberRoleChanged extends DomainEvent {
+  static readonly action = 'member.role-changed';
+
   constructor(by: ActorRef, userId: string, { tenantId, id, name }: Role) {
-    super('member.role-changed', by, tenantId, { type: 'user', id: userId }, { roleId: id, role: name });
+    super(by, tenantId, { type: 'user', id: userId }, { roleId: id, role: name });
   }
 }
 
 /** A member was removed or left; if they left, the actor is the target. */
 export class MemberRemoved extends DomainEvent {
+  static readonly action = 'member.removed';
+
   constructor(by: ActorRef, tenantId: string, userId: string) {
-    super('member.removed', by, tenantId, { type: 'user', id: userId });
+    super(by, tenantId, { type: 'user', id: userId });
   }
 }
 
 export class RoleCreated extends DomainEvent {
+  static readonly action = 'role.created';
+
   constructor(by: ActorRef, { tenantId, id, name, permissions }: Role) {
-    super('role.created', by, tenantId, { type: 'role', id }, { name, permissions });
+    super(by, tenantId, { type: 'role', id }, { name, permissions });
   }
 }
 
 export class RoleUpdated extends DomainEvent {
+  static readonly action = 'role.updated';
+
   constructor(by: ActorRef, { tenantId, id, name, permissions }: Role) {
-    super('role.updated', by, tenantId, { type: 'role', id }, { name, permissions });
+    super(by, tenantId, { type: 'role', id }, { name, permissions });
   }
 }
 
 export class RoleDeleted extends DomainEvent {
+  static readonly action = 'role.deleted';
+
   constructor(by: ActorRef, { tenantId, id, name }: Role) {
-    super('role.deleted', by, tenantId, { type: 'role', id }, { name });
+    super(by, tenantId, { type: 'role', id }, { name });
   }
 }
 
 type InvitationRef = Pick<Invitation, 'tenantId' | 'id' | 'email'>;
 
 abstract class InvitationEvent extends DomainEvent {
-  constructor(
-    action: string,
-    by: ActorRef,
-    { tenantId, id, email }: InvitationRef,
-    data: Record<string, unknown> = {},
-  ) {
-    super(action, by, tenantId, { type: 'invitation', id }, { email, ...data });
+  constructor(by: ActorRef, { tenantId, id, email }: InvitationRef, data: Record<string, unknown> = {}) {
+    super(by, tenantId, { type: 'invitation', id }, { email, ...data });
   }
 }
 
 export class InvitationSent extends InvitationEvent {
+  static readonly action = 'invitation.sent';
+
   constructor(
     by: ActorRef,
     readonly invitation: InvitationRef,
@@ -103,24 +120,30 @@ export class InvitationSent extends InvitationEvent {
       readonly tenantName: string;
     },
   ) {
-    super('invitation.sent', by, invitation, { roleId: role.id, role: role.name });
+    super(by, invitation, { roleId: role.id, role: role.name });
   }
 }
 
 export class InvitationResent extends InvitationEvent {
+  static readonly action = 'invitation.resent';
+
   constructor(by: ActorRef, invitation: InvitationRef) {
-    super('invitation.resent', by, invitation);
+    super(by, invitation);
   }
 }
 
 export class InvitationRevoked extends InvitationEvent {
+  static readonly action = 'invitation.revoked';
+
   constructor(by: ActorRef, invitation: InvitationRef) {
-    super('invitation.revoked', by, invitation);
+    super(by, invitation);
   }
 }
 
 export class InvitationAccepted extends InvitationEvent {
+  static readonly action = 'invitation.accepted';
+
   constructor(by: ActorRef, invitation: InvitationRef) {
-    super('invitation.accepted', by, invitation);
+    super(by, invitation);
   }
 }

@@ -3,7 +3,9 @@ import type { User } from './domain/user';
 
 /** A user changed their display name. The event belongs to no tenant. */
 export class UserRenamed extends DomainEvent {
+  static readonly action = 'user.renamed';
+
   constructor(by: ActorRef, { id, name }: Pick<User, 'id' | 'name'>) {
-    super('user.renamed', by, null, { type: 'user', id }, { name });
+    super(by, null, { type: 'user', id }, { name });
   }
 }

@@ -17,6 +17,7 @@ const FIELDS = [
 ];
 const SUITES = ['test/e2e/purchase-orders', 'test/e2e/shipments', 'test/e2e/isolation', 'src/billing/entitlements'];
 const CHECKS = [
+  'audit-actions',
   'borders',
   'client-types',
   'document-references',

@@ -4,6 +4,7 @@ import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants
 import { OneTimeTokenMailer } from '../../src/auth/services/one-time-token-mailer';
 import { StripeCheckouts } from '../../src/billing/stripe/stripe-checkouts';
 import { StripeCustomers } from '../../src/billing/stripe/stripe-customers';
+import { StripePlanChanges } from '../../src/billing/stripe/stripe-plan-changes';
 import { StripePortal } from '../../src/billing/stripe/stripe-portal';
 import { StripePrices } from '../../src/billing/stripe/stripe-prices';
 import { StripeSubscriptions } from '../../src/billing/stripe/stripe-subscriptions';
@@ -19,6 +20,7 @@ const WAITS: readonly [object, JobKind][] = [
   [OneTimeTokenMailer, 'mail'],
   [StripeCheckouts, 'processor'],
   [StripeCustomers, 'processor'],
+  [StripePlanChanges, 'processor'],
   [StripePortal, 'processor'],
   [StripePrices, 'processor'],
   [StripeSubscriptions, 'processor'],

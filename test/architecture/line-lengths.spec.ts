@@ -23,7 +23,7 @@ function tooLong(file: string, text: string): string[] {
     .map(({ number }) => `${file}:${number}`);
 }
 
-const FOLDERS = ['src', 'client', 'panel', 'sample', 'dev', 'bench', 'test'];
+const FOLDERS = ['src', 'migrations', 'client', 'panel', 'sample', 'dev', 'bench', 'test'];
 const ENDINGS = ['ts', 'tsx', 'mjs', 'html'];
 const patterns = FOLDERS.flatMap((folder) => ENDINGS.map((ending) => `${folder}/*.${ending}`));
 const sources = trackedFiles(...patterns, '.env.example', '.ci/run').filter((file) => file !== GENERATED);

@@ -9,7 +9,7 @@ import { NotificationRepository } from '../../src/notifications/data/notificatio
 import { NotificationSchema } from '../../src/notifications/domain/notification-data';
 import { Notifier } from '../../src/notifications/services/notifier';
 import { notificationSchemas } from '../../src/notifications/services/notification-schemas';
-import { DomainEvent } from '../../src/platform/domain-events';
+import { AggregatedEvent, DomainEvent } from '../../src/platform/domain-events';
 import { Job } from '../../src/platform/jobs/jobs';
 import { Schedule } from '../../src/platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../src/platform/result';
@@ -104,6 +104,7 @@ class UndescribedListener implements OnModuleInit {
 @NotificationSchema('TrialEnding')
 class OtherTrialEndingData extends TrialEndingData {}
 class UnmarkedData {}
+class NamelessEvent extends AggregatedEvent {}
 
 @ApiExcludeController()
 @Public()
@@ -200,6 +201,12 @@ describe('The service does not start with', () => {
     );
     expect(() => notificationSchemas([...schemas, UnmarkedData])).toThrow(
       'UnmarkedData describes no notification. Add @NotificationSchema.',
+    );
+  });
+
+  it('an event without an action, which the audit log could not name', () => {
+    expect(() => refuseWiringMistakes(t.nest, [...sourceClasses(), NamelessEvent])).toThrow(
+      "NamelessEvent has no action. Declare one: static readonly action = 'noun.verbed'.",
     );
   });
 

@@ -1,4 +1,4 @@
-import type { Schemas } from '@tenantry/client';
+import { AUDIT_ACTIONS, type Schemas } from '@tenantry/client';
 import { DataTable, DateTimeInput, useRecordContext } from 'react-admin';
 import { Box } from '@mui/material';
 import { CodeBlock } from '../components/code-block';
@@ -9,7 +9,6 @@ import { ListPage, WIDE } from '../components/list-page';
 import { Timestamp } from '../components/timestamp';
 import { RecordFilter } from '../filters/record-filter';
 import { SuggestionFilter } from '../filters/suggestion-filter';
-import { AUDIT_ACTIONS } from './audit-actions';
 import { AuditActor } from './audit-actor';
 import { AuditDetails } from './audit-details';
 import { AuditTarget, formerNameOf } from './audit-target';

@@ -10,7 +10,10 @@ export class FoldRowCounts extends Command<Result> {}
 /** Changes folded per statement, so that it stays short. */
 const BATCH = 20_000;
 
-/** One statement, so that a reader sees each change in exactly one of the two tables. */
+/**
+ * One statement, so that a reader sees each change in exactly one of the two tables. States that no
+ * row has any more are deleted: of old prices, seats and discounts there are more and more.
+ */
 const FOLD = `
   WITH taken AS (
     DELETE FROM row_count_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM row_count_changes LIMIT $1))
@@ -19,6 +22,9 @@ const FOLD = `
     INSERT INTO row_counts (name, state, n) SELECT name, state, sum(n) FROM taken GROUP BY name, state
       ORDER BY name, state
     ON CONFLICT (name, state) DO UPDATE SET n = row_counts.n + excluded.n
+  ), emptied AS (
+    DELETE FROM row_counts c
+     WHERE n = 0 AND NOT EXISTS (SELECT FROM taken t WHERE t.name = c.name AND t.state = c.state)
   )
   SELECT count(*)::int AS taken FROM taken`;
 

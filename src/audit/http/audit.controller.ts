@@ -17,7 +17,7 @@ export class AuditController {
   @RequirePermission('tenant.audit.read')
   @Responds({
     summary: 'List audit log entries',
-    description: 'Entries of the active tenant, newest first, of as many days as it may read.',
+    description: "Entries of the active tenant, newest first, within the plan's retention period.",
     data: AuditEntryView,
     list: true,
   })

@@ -51,8 +51,10 @@ export class OwnerGuard extends AccessGuard {
 
 /** A user without the admin flag requested an admin route. */
 export class AccessDenied extends AggregatedEvent {
+  static readonly action = 'access.denied';
+
   constructor({ userId, impersonatorId }: Actor, route: string) {
-    super('access.denied', { userId, impersonatorId }, null, { type: 'route', id: route });
+    super({ userId, impersonatorId }, null, { type: 'route', id: route });
   }
 }
 

@@ -8,7 +8,7 @@ import type { Request } from 'express';
 export const DEVICE_COOKIE = 'device';
 
 /**
- * The value of a cookie. A name that occurs twice is ignored, because a page on a neighbouring host
+ * The value of a cookie. A name that occurs twice is ignored, because a page on a neighboring host
  * can set a cookie with the same name (docs/contract.md, Headers).
  * @returns undefined when the cookie is missing or occurs twice
  */

@@ -1,8 +1,14 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { MINUTE } from '../../platform/clock';
 import { SigningKeys } from '../../platform/signing-keys';
 import { Public } from '../access/access.decorators';
 import { RawResponse } from '../responses/raw-response.decorator';
+import { allowSharedCaching } from '../responses/shared-cache';
+
+/** Seconds for which the keys may be kept. */
+const MAX_AGE = 5 * MINUTE;
 
 /** The public keys that verify access tokens, as a JWK set (RFC 7517). */
 @Public()
@@ -13,8 +19,8 @@ export class JwksController {
   @Get()
   @ApiExcludeEndpoint()
   @RawResponse()
-  @Header('Cache-Control', 'public, max-age=300')
-  jwks() {
+  jwks(@Res({ passthrough: true }) response: Response) {
+    allowSharedCaching(response, MAX_AGE);
     return this.keys.jwks;
   }
 }

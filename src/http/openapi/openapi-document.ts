@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from '../../config/settings';
+import { auditActions } from '../../platform/audit-actions';
 import { sourceClasses } from '../../platform/source-classes';
 import { NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
 import { SharedComponents } from './openapi-components';
@@ -9,7 +10,7 @@ import { failuresByStatus, transportFailures } from './openapi-failures';
 import { extensionOf, operationsIn, takeExtension, type OperationObject } from './openapi-operations';
 import { shareParameters } from './openapi-parameters';
 import { packageVersion } from './package-version';
-import { REDIRECT_ERROR_CODES, SUCCESS, type SuccessSpec } from './openapi-responses.decorator';
+import { REDIRECT_ERROR_CODES, SHARED_HEADERS, SUCCESS, type SuccessSpec } from './openapi-responses.decorator';
 import { addVariants, variantClasses } from './view-variants';
 
 /** The tags of the document, in the order in which a client developer needs them. */
@@ -40,14 +41,16 @@ Sign in to get an access token and a refresh token.
 Send the access token as a bearer token, and refresh it when it expires.`.trim();
 
 const REFRESH_COOKIE =
-  'The refresh token of a browser session, HttpOnly. Sign-in responses set it; with `X-Session: panel` its name is ' +
-  '`refresh_token_panel`. POST /auth/refresh and /auth/logout accept it in place of `refreshToken` in the body.';
+  'The refresh token of a browser session, HttpOnly, set by sign-in responses; `refresh_token_panel` with ' +
+  '`X-Session: panel`. POST /auth/refresh and /auth/logout accept it in place of `refreshToken`.';
 
 /** Operations that accept the session cookie. */
 const REFRESH_COOKIE_PATHS = ['/auth/refresh', '/auth/logout'];
 
 /** Extension of the document that lists all error codes, of responses and of redirects. */
 const ERROR_CODES = 'x-error-codes';
+/** Extension of the document that lists all actions of the audit log. */
+const AUDIT_ACTIONS = 'x-audit-actions';
 
 /** The same as in package.json and README.md. */
 const LICENSE = 'UNLICENSED: all rights reserved until the owner chooses';
@@ -71,6 +74,7 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
   });
   document.info.license = Object.assign({ name: LICENSE }, { identifier: 'LicenseRef-UNLICENSED' });
   const components = (document.components ??= {});
+  components.headers = SHARED_HEADERS;
   const responses = new SharedComponents(components);
   addExamples(components);
   addVariants(components, views);
@@ -84,7 +88,10 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
     return [...codes, ...(extensionOf<string[]>(operation, REDIRECT_ERROR_CODES) ?? [])];
   });
   shareSecurity(document);
-  return Object.assign(document, { [ERROR_CODES]: [...new Set(errorCodes)].sort() });
+  return Object.assign(document, {
+    [ERROR_CODES]: [...new Set(errorCodes)].sort(),
+    [AUDIT_ACTIONS]: auditActions(sourceClasses()),
+  });
 }
 
 /** Declares the access token once for all operations; those that need none or another say so. */

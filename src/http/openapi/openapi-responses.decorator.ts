@@ -10,6 +10,12 @@ export const SUCCESS = 'x-success';
 export const FAILURES = 'x-failures';
 export const GUARD_FAILURES = 'x-guard-failures';
 
+/** The headers that the document shares. */
+export const SHARED_HEADERS = {
+  Location: { schema: { type: 'string' as const }, description: 'Where the browser is sent' },
+};
+const LOCATION = { Location: { $ref: '#/components/headers/Location' } };
+
 /** The responses of a route, for the API document and for the status of its success. */
 export interface ResponseSpec {
   readonly summary: string;
@@ -46,13 +52,12 @@ export interface SuccessSpec {
 export function Responds<const S extends ResponseSpec>(spec: S): ResponseDecorator<S> {
   const { summary, description, data, list = false, status = 200, redirects, redirectFailures = [], failures } = spec;
   const success: SuccessSpec = { status, view: data ? getSchemaPath(data).split('/').at(-1)! : null, list };
-  const location = { Location: { schema: { type: 'string' as const }, description: 'Where the browser is sent' } };
   const decorate = applyDecorators(
     ApiOperation({ summary, description }),
     ...(data ? [ApiExtraModels(data)] : []),
     ...(status === 200 ? [] : [HttpCode(status)]),
     ...(data === undefined ? [] : [ApiResponse({ status, description: 'Success' }), ApiExtension(SUCCESS, success)]),
-    ...(redirects ? [ApiResponse({ status: 302, description: redirects, headers: location })] : []),
+    ...(redirects ? [ApiResponse({ status: 302, description: redirects, headers: LOCATION })] : []),
     ...(redirectFailures.length > 0
       ? [
           ApiExtension(

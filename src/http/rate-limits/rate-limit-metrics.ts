@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Metrics } from '../../platform/observability/metrics';
 
+type LoginLimit = 'login-source' | 'login-account' | 'login-spray';
+type RateLimitKind = 'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'exports';
+
 /** Counts requests refused by rate limits, by kind (docs/contract.md, Health and metrics). */
 @Injectable()
 export class RateLimitMetrics {
@@ -17,10 +20,10 @@ export class RateLimitMetrics {
   }
 
   /**
-   * @param kind the limit: all requests, POST requests below /auth, one of those on sign-in, or a
-   * tenant's invitations per day
+   * @param kind the limit: all requests, POST requests below /auth, one of those on sign-in, a
+   * tenant's invitations per day, its requests that call Stripe, or exports at a time
    */
-  count(kind: 'requests' | 'auth' | 'login-source' | 'login-account' | 'login-spray' | 'invitations'): void {
+  count(kind: RateLimitKind): void {
     this.refused.inc({ kind });
   }
 }

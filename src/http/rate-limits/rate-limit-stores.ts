@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MemoryStore, type Options, type Store } from 'express-rate-limit';
+import { MemoryStore, type ClientRateLimitInfo, type Options, type Store } from 'express-rate-limit';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import { Clock } from '../../platform/clock';
 import { Redis } from '../../platform/redis';
@@ -37,5 +37,14 @@ export class RateLimitStores {
   /** @param prefix separates the keys of these cooldowns */
   createCooldowns(prefix: string): Cooldowns {
     return this.redis.client ? new RedisCooldowns(this.redis, prefix) : new MemoryCooldowns(this.clock);
+  }
+}
+
+/** Counts a request. Undefined when the shared counter is unreachable: then nothing is refused. */
+export async function hit(store: Store, key: string): Promise<ClientRateLimitInfo | undefined> {
+  try {
+    return await store.increment(key);
+  } catch {
+    return undefined;
   }
 }

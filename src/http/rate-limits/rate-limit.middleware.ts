@@ -1,11 +1,10 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
 import { addressKey } from '../../platform/client-address';
 import { MINUTE, secondsUntil } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
 import { FailureException } from '../responses/http-status';
-import type { RateLimitStores } from './rate-limit-stores';
+import { hit, type RateLimitStores } from './rate-limit-stores';
 import type { PublicRoutes } from '../access/public-routes';
 import type { RateLimitMetrics } from './rate-limit-metrics';
 
@@ -66,13 +65,4 @@ export function limitAuthRate(
       new FailureException({ ...PlatformFailures.rateLimited, retryAfter: secondsUntil(counted.resetTime, MINUTE) }),
     );
   };
-}
-
-/** Undefined when the shared counter is unreachable. */
-async function hit(store: Store, key: string): Promise<ClientRateLimitInfo | undefined> {
-  try {
-    return await store.increment(key);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,6 +5,7 @@ import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
 import { currentContext } from '../../platform/observability/request-context';
 import { RequestDrain } from './request-drain';
+import { whenEnded } from './response-end';
 
 /** The logged status when the client did not wait for the response. */
 const CLIENT_LEFT = 499;
@@ -42,7 +43,7 @@ export class AccessLog {
     const start = performance.now();
     const { ip } = currentContext();
     this.requestDrain.enter(response);
-    response.once('close', () => {
+    whenEnded(response, () => {
       this.requestDrain.leave(response);
       const milliseconds = performance.now() - start;
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unknown';

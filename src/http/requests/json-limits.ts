@@ -47,8 +47,8 @@ function endOfString(json: Uint8Array, from: number): number {
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /**
- * The path of the first text with a lone surrogate, as `a.b`; no database, mail or hash accepts it.
- * The value must be within the limits.
+ * The path of the first text with a lone surrogate, as `a.b`; no database, email or hash accepts
+ * it. The value must be within the limits.
  */
 export function loneSurrogateIn(value: unknown, place = ''): string | undefined {
   if (typeof value === 'string') return LONE_SURROGATE.test(value) ? place : undefined;

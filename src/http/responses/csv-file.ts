@@ -1,5 +1,4 @@
 import { StreamableFile } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { Page, PageRequest } from '../../platform/pagination';
@@ -53,7 +52,3 @@ async function* withByteOrderMark(text: AsyncGenerator<string>): AsyncGenerator<
   yield BYTE_ORDER_MARK;
   yield* text;
 }
-
-/** Documents that a route answers with a CSV file; used beside `Responds`. */
-export const CsvResponse = () =>
-  ApiResponse({ status: 200, description: 'A CSV file', content: { 'text/csv': { schema: { type: 'string' } } } });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
+import { allowSharedCaching } from './shared-cache';
 
 /**
  * A successful answer that is the same for everybody, with its envelope and written as JSON once.
@@ -8,23 +9,21 @@ import type { Response } from 'express';
 export class PreparedResponse<T> {
   private readonly body: string;
   private readonly etag: string;
-  private readonly cacheControl: string;
 
   /** @param maxAge seconds for which it may be kept */
   constructor(
     readonly data: T,
-    maxAge: number,
+    private readonly maxAge: number,
   ) {
     this.body = JSON.stringify({ success: true, data });
     this.etag = `"${createHash('sha256').update(this.body).digest('base64url').slice(0, 22)}"`;
-    this.cacheControl = `public, max-age=${maxAge}`;
   }
 
   /** Writes the headers. @returns the body; Express leaves it out of a 304 */
   writeTo(response: Response): string {
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('ETag', this.etag);
-    response.setHeader('Cache-Control', this.cacheControl);
+    allowSharedCaching(response, this.maxAge);
     return this.body;
   }
 }

@@ -3,7 +3,7 @@
  * another name or a sentence of ours.
  */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
-/** Text that mail programs turn into a link. */
+/** Text that email programs turn into a link. */
 const WEB_ADDRESS = /:\/\/|www\./gi;
 
 /**

@@ -39,10 +39,10 @@ export class StreamController {
   @ApiOperation({
     summary: 'Stream notifications',
     description:
-      'Sends new notifications as server-sent events. After an interruption, send the id of the last event as ' +
-      'Last-Event-ID to receive everything since; without a valid id the stream starts with the next notification. ' +
-      'The stream ends when the access token expires or its session ends; reconnect with a new token. ' +
-      'A comment is sent every 20 seconds to keep the connection open.',
+      'Sends new notifications as server-sent events, and a comment every 20 seconds. After an interruption, send ' +
+      'the id of the last event as Last-Event-ID to receive everything since; without a valid id the stream starts ' +
+      'with the next notification. It ends when the access token expires or its session ends; reconnect with a new ' +
+      'token.',
   })
   @ApiHeader({
     name: 'Last-Event-ID',

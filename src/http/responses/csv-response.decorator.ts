@@ -1,0 +1,48 @@
+import {
+  applyDecorators,
+  Injectable,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CsvExports } from './csv-exports';
+import { FailureException } from './http-status';
+
+/** By whom exports are limited. */
+const ExportParty = Reflector.createDecorator<'tenant' | 'operator'>();
+
+/** Refuses an export beyond the limits before anything is read or recorded. */
+@Injectable()
+export class CsvExportInterceptor implements NestInterceptor {
+  constructor(
+    private readonly csvExports: CsvExports,
+    private readonly reflector: Reflector,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<unknown>) {
+    const { identity } = context.switchToHttp().getRequest<Request>();
+    if (!identity?.ok) throw new Error('@CsvResponse requires a route with authentication.');
+    const actor = identity.value;
+    const party = this.reflector.get(ExportParty, context.getHandler());
+    const id = party === 'tenant' ? actor.tenantId : actor.userId;
+    const begun = this.csvExports.begin(actor, `${party} ${id}`, context.switchToHttp().getResponse<Response>());
+    if (!begun.ok) throw new FailureException(begun.failure);
+    return next.handle();
+  }
+}
+
+/**
+ * Declares that a route answers with a CSV file; used beside `Responds`. Beyond the exports that
+ * may run at a time it answers 429 RATE_LIMITED (docs/contract.md, CSV files).
+ * @param party whose exports are counted together
+ */
+export const CsvResponse = (party: 'tenant' | 'operator') =>
+  applyDecorators(
+    ExportParty(party),
+    UseInterceptors(CsvExportInterceptor),
+    ApiResponse({ status: 200, description: 'A CSV file', content: { 'text/csv': { schema: { type: 'string' } } } }),
+  );
