@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The prices at Stripe that were seen as those of a plan, so that a replaced one keeps its plan; and
- * the prices that a sync could not recognize.
+ * The prices at Stripe that were seen as those of a plan, so that a replaced one keeps its plan.
+ * And the prices that a sync could not recognize.
  */
 export class KnownPrices1765250000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What operators give to tenants for a while, apart from the copy of Stripe's subscriptions. */
+/** Overrides of entitlements for a limited time, apart from the copy of Stripe's subscriptions. */
 export class EntitlementOverrides1765265000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * When and how each user signed in last. Most pages have room for a row's next version, so that a
- * sign-in writes no index. Known sign-ins are those of the sessions that are still stored.
+ * sign-in writes no index.
  */
 export class LastSignIns1765300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -14,8 +14,6 @@ export class LastSignIns1765300000000 implements MigrationInterface {
         CONSTRAINT last_sign_ins_pkey PRIMARY KEY (user_id),
         CONSTRAINT last_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
       ) WITH (fillfactor = 70)`);
-    await runner.query(`
-      INSERT INTO last_sign_ins (user_id, at) SELECT user_id, max(created_at) FROM sessions GROUP BY user_id`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

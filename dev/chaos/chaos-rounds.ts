@@ -5,7 +5,7 @@ import type { SeededRandom } from '../stripe/seeded-random';
 import type { EventReader } from './event-reader';
 import type { SeatedTenant } from './member-seed';
 import type { ServiceProcess } from './service-process';
-import { untilIdle } from './settled-state';
+import { untilIdle } from './wait-until-idle';
 import type { TenantActions } from './tenant-actions';
 
 const DAY = 86_400;
@@ -16,6 +16,7 @@ const CONCURRENCY = 8;
 const FAULTS_PER_TENANT = 0.03;
 const API_FAULTS: readonly ApiFault[] = ['error', 'rate-limit', 'disconnect', 'disconnect-after'];
 
+/** Everything that takes part in a run. */
 export interface Simulation {
   readonly rounds: number;
   readonly progress?: (line: string) => void;
@@ -64,8 +65,8 @@ function setFaults({ random, processor, tenants }: Simulation, isLast: boolean):
   processor.chaos.drop = isLast || random.happens(0.2) ? 1 : 0.25;
   processor.chaos.apiVersion = random.happens(0.3) ? 'old' : undefined;
   for (const fault of API_FAULTS) {
-    const count = Math.ceil(random.next() * tenants.length * FAULTS_PER_TENANT);
-    if (!isLast) processor.injectFault(fault, count);
+    const count = Math.floor(random.next() * tenants.length * FAULTS_PER_TENANT + random.next());
+    if (!isLast && count > 0) processor.injectFault(fault, count);
   }
 }
 

@@ -16,7 +16,12 @@ export const promotionCodeRoutes: Routes = {
       throw resourceMissing('coupon', coupon ?? '', 'promotion[coupon]');
     const isTaken = state.promotionCodes
       .all()
-      .some((each) => each.isActive && each.code.toLowerCase() === code.toLowerCase());
+      .some(
+        (each) =>
+          each.isActive &&
+          each.customer === (params.customer ?? null) &&
+          each.code.toLowerCase() === code.toLowerCase(),
+      );
     if (isTaken) throw new StripeError('An active promotion code with this code exists.', { param: 'code' });
     return promotionCodeObject(
       state.promotionCodes.add({

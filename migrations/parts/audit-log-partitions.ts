@@ -26,7 +26,8 @@ const PARTITIONS = `
            CROSS JOIN LATERAL (SELECT pg_get_expr(c.relpartbound, c.oid) AS bounds) b
      WHERE i.inhparent = 'audit_log'::regclass
   $$;
-  COMMENT ON FUNCTION audit_log_partitions IS 'Lower bound NULL: MINVALUE, of audit_log_past. Upper bound NULL: MAXVALUE, of audit_log_future'`;
+  COMMENT ON FUNCTION audit_log_partitions
+    IS 'Lower bound NULL: MINVALUE, of audit_log_past. Upper bound NULL: MAXVALUE, of audit_log_future'`;
 
 /**
  * A partition that is addressed directly ignores the policies of its parent, and triggers for each
@@ -61,7 +62,8 @@ const CREATE = `
     END LOOP;
     PERFORM create_audit_log_partition('audit_log_future', audit_log_bound(start), NULL);
   END $$;
-  COMMENT ON FUNCTION create_audit_log_months IS 'Creates a partition for each month, and audit_log_future for what follows'`;
+  COMMENT ON FUNCTION create_audit_log_months
+    IS 'Creates a partition for each month, and audit_log_future for what follows'`;
 
 /** Entries are not copied, except those whose ids lie beyond the upper bound. */
 const ATTACH = `
@@ -143,7 +145,8 @@ const SERVICE = (schema: string) => {
     END LOOP;
     PERFORM create_audit_log_partition('audit_log_past', NULL, dropped_until);
   END $$;
-  COMMENT ON FUNCTION drop_expired_audit_log_partitions IS 'Drops the partitions older than audit_log_retention_months()';
+  COMMENT ON FUNCTION drop_expired_audit_log_partitions
+    IS 'Drops the partitions older than audit_log_retention_months()';
 
   REVOKE ALL ON FUNCTION keep_audit_log_partitions, drop_expired_audit_log_partitions FROM PUBLIC`;
 };

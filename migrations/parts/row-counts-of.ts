@@ -70,7 +70,8 @@ async function keepCount(runner: QueryRunner, counted: Counted): Promise<void> {
   } // prettier-ignore
   await runner.query(`
     CREATE TRIGGER ${triggers}_count_update AFTER UPDATE OF ${columns} ON ${table}
-    FOR EACH ROW WHEN (${state('OLD')} IS DISTINCT FROM ${state('NEW')}) EXECUTE FUNCTION count_change_of_${triggers}()`);
+    FOR EACH ROW WHEN (${state('OLD')} IS DISTINCT FROM ${state('NEW')})
+    EXECUTE FUNCTION count_change_of_${triggers}()`);
   await runner.query(`INSERT INTO row_count_changes (name, state, n)
       ${changesOf(table)}`);
 }

@@ -35,7 +35,7 @@ import { UnitOfWork } from './database/unit-of-work';
  */
 const MAIL_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** What every module uses: database, jobs, mail, logs, metrics. Imports no module. */
+/** What every module uses: database, jobs, email, logs, metrics. Imports no module. */
 @Global()
 @Module({ providers: [PurgeMailRecordsHandler] })
 export class PlatformModule {

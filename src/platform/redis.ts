@@ -33,7 +33,7 @@ export class Redis implements OnApplicationShutdown {
     void this.client.connect().catch(() => undefined); // logged above; the client keeps trying
   }
 
-  /** Runs a command. Rejects after a timeout, and immediately for a while after a timeout. */
+  /** Runs a command. Rejects after a timeout, and immediately for a short time after a timeout. */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     if (performance.now() < this.pausedUntil) throw new Error('Redis did not respond recently');
     let timer: NodeJS.Timeout;

@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { Command, Query } from '@nestjs/cqrs';
 import type { AnyClass } from './any-class';
+import { eventMistakes } from './audit-actions';
 import { handledBy, isController, isProvider } from './class-roles';
 import { jobMistakes } from './jobs/job-check';
 import { scheduleMistakes } from './jobs/schedule-check';
@@ -17,8 +18,8 @@ const HOOKS = [
 
 /**
  * Requires that each message has one handler, that each injectable class is provided by one module,
- * and that the jobs and schedules are well declared. NestJS reports a message without a handler
- * only when it is sent, and never a listener that no module provides.
+ * and that the events, jobs and schedules are well declared. NestJS reports a message without a
+ * handler only when it is sent, and never a listener that no module provides.
  * @param declared the classes of the source
  * @throws at start, with one line for each mistake
  */
@@ -31,6 +32,7 @@ export function refuseWiringMistakes(app: INestApplication, declared: readonly A
     ...unmarked(classes, provided),
     ...repeated(app, declared),
     ...unhandled(classes),
+    ...eventMistakes(classes),
     ...jobMistakes(classes),
     ...scheduleMistakes(classes),
   ];

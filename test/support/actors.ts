@@ -82,12 +82,12 @@ export class Actors {
     ...wanted
   }: Wanted & { tenantName?: string; plan?: Plan } = {}): Promise<Member> {
     const user = await this.user(wanted);
-    const founded = await this.t.nest
+    const created = await this.t.nest
       .get(CommandBus)
       .execute(new CreateTenant({ userId: user.id, impersonatorId: null }, tenantName));
-    if (!founded.ok) throw new Error(founded.failure.code);
-    if (plan) await this.subscribe(founded.value.id, plan);
-    return { user, tenantId: founded.value.id, ...(await this.signIn(user.email)) };
+    if (!created.ok) throw new Error(created.failure.code);
+    if (plan) await this.subscribe(created.value.id, plan);
+    return { user, tenantId: created.value.id, ...(await this.signIn(user.email)) };
   }
 
   /** Sets the plan of a new tenant, like an operator. */

@@ -5,7 +5,7 @@ import { exampleOf } from './schema-examples';
 interface Content {
   readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } };
 }
-/** The parts of an operation that tell of ids. */
+/** The parts of an operation that can contain ids. */
 interface Described {
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content & Reference>>;

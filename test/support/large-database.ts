@@ -20,7 +20,7 @@ const OTHERS = [
      SELECT ${idSql(1)}, 'magic-link', sha256(i::text::bytea), now() + interval '1 hour'`,
 ];
 
-/** Each tenant had something for a while; few still have it. */
+/** Each tenant had an override for a limited time; few still have one. */
 const OVERRIDES = `
   INSERT INTO entitlement_overrides (tenant_id, plan, entitlements, ends_at, reason, created_at, updated_at)
     SELECT ${idSql(4)}, 'Business', '{}',

@@ -104,6 +104,7 @@ export function checkoutCompleted(
       status: 'complete',
       payment_status: trial ? 'no_payment_required' : 'paid',
       amount_total: trial ? 0 : 2900,
+      currency: 'usd',
       customer: customerId,
       subscription: subscriptionId,
       client_reference_id: tenantId,

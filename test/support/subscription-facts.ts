@@ -46,6 +46,7 @@ export const checkout = (values: Partial<CheckoutFact> = {}): CheckoutFact => ({
   subscriptionId: 'sub_1',
   customerId: 'cus_1',
   plan: 'Pro',
+  currency: 'usd',
   isTrialing: false,
   isPaid: true,
   ...values,

@@ -29,13 +29,13 @@ class OverrideEntitlementsBody {
   @ValidateNested()
   @IsObject({ message: 'must be an object' })
   @Type(() => EntitlementValuesView)
-  @ApiPropertyOptional({ type: EntitlementValuesView, description: 'What differs from the plan' })
+  @ApiPropertyOptional({ type: EntitlementValuesView, description: 'Overridden values' })
   entitlements?: EntitlementValuesView;
   @MomentField('2027-01-31T00:00:00.000Z') endsAt!: Date;
   @TextField(1, 500, 'Pilot until the contract is signed') reason!: string;
 }
 
-/** What operators give to tenants for a while (docs/contract.md, Entitlements). */
+/** Overrides of entitlements for a limited time (docs/contract.md, Entitlements). */
 @ApiTags('admin')
 @Controller('admin/tenants')
 @AdminOnly()
@@ -59,8 +59,8 @@ export class AdminEntitlementsController {
   @Responds({
     summary: 'Override the entitlements of a tenant',
     description:
-      'Gives a plan, single entitlements or both until `endsAt`, in place of an earlier override. Stripe is not ' +
-      'changed, and no sync changes it. A lower plan than that of the subscription has no effect.',
+      'Sets a plan, single entitlements or both until `endsAt`, and replaces an earlier override. No event or sync ' +
+      "changes it. A plan lower than the subscription's has no effect.",
     data: EntitlementOverrideView,
     failures: [PlatformFailures.notFound],
   })
@@ -77,7 +77,7 @@ export class AdminEntitlementsController {
   @Delete(':id/entitlements')
   @LiveSession()
   @Responds({
-    summary: 'End the override of entitlements',
+    summary: 'End the entitlement override',
     data: null,
     failures: [PlatformFailures.notFound],
   })

@@ -5,7 +5,7 @@ import { ListAuditLog } from '../../audit/audit.api';
 import { AdminOnly, LiveSession } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { CsvResponse } from '../../http/responses/csv-file';
+import { CsvResponse } from '../../http/responses/csv-response.decorator';
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import { ExportList, fileOf } from '../commands/export-list';
 import { AUDIT_CSV, JOB_CSV, TENANT_CSV, USER_CSV, WEBHOOK_EVENT_CSV } from './views/csv-columns.views';
@@ -31,7 +31,7 @@ export class AdminExportsController {
   @Get('users/export')
   @Responds({ summary: 'Export users' })
   @LiveSession()
-  @CsvResponse()
+  @CsvResponse('operator')
   exportUsers(@CurrentActor() actor: Actor, @Query() filter: UserFilters) {
     const file = fileOf('users', USER_CSV, (page) => new ListUsers(filter.search, filter.state, page));
     return this.commands.execute(new ExportList(actor, 'user', filter, file));
@@ -40,7 +40,7 @@ export class AdminExportsController {
   @Get('tenants/export')
   @Responds({ summary: 'Export tenants' })
   @LiveSession()
-  @CsvResponse()
+  @CsvResponse('operator')
   exportTenants(@CurrentActor() actor: Actor, @Query() filter: TenantFilters) {
     const file = fileOf('tenants', TENANT_CSV, (page) => new ListAllTenants(filter, page));
     return this.commands.execute(new ExportList(actor, 'tenant', filter, file));
@@ -49,7 +49,7 @@ export class AdminExportsController {
   @Get('audit-log/export')
   @Responds({ summary: 'Export the audit log' })
   @LiveSession()
-  @CsvResponse()
+  @CsvResponse('operator')
   exportAuditLog(@CurrentActor() actor: Actor, @Query() filter: AuditFilters) {
     const file = fileOf('audit-log', AUDIT_CSV, (page) => new ListAuditLog(EVERY_TENANT, filter, page));
     return this.commands.execute(new ExportList(actor, 'audit-log', filter, file));
@@ -58,7 +58,7 @@ export class AdminExportsController {
   @Get('webhook-events/export')
   @Responds({ summary: 'Export webhook events' })
   @LiveSession()
-  @CsvResponse()
+  @CsvResponse('operator')
   exportWebhookEvents(@CurrentActor() actor: Actor, @Query() filter: WebhookEventFilters) {
     const file = fileOf('webhook-events', WEBHOOK_EVENT_CSV, (page) => new ListWebhookEvents(filter, page));
     return this.commands.execute(new ExportList(actor, 'webhook-event', filter, file));
@@ -67,7 +67,7 @@ export class AdminExportsController {
   @Get('jobs/export')
   @Responds({ summary: 'Export jobs' })
   @LiveSession()
-  @CsvResponse()
+  @CsvResponse('operator')
   exportJobs(@CurrentActor() actor: Actor, @Query() filter: JobFilters) {
     const file = fileOf('jobs', JOB_CSV, (page) => new ListJobs(filter, page));
     return this.commands.execute(new ExportList(actor, 'job', filter, file));

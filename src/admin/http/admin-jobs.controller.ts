@@ -89,9 +89,7 @@ export class AdminJobsController {
   @Post('retry')
   @Responds({
     summary: 'Retry jobs',
-    description:
-      'Retries the jobs at once with all their attempts. Running and missing jobs are skipped; the ' +
-      'response lists them.',
+    description: 'Retries the jobs at once with all their attempts. Skips and lists running and missing jobs.',
     data: JobsChangedView,
   })
   retryJobs(@CurrentActor() actor: Actor, @Body() { ids }: ChangeJobsBody) {
@@ -102,9 +100,7 @@ export class AdminJobsController {
   @LiveSession()
   @Responds({
     summary: 'Delete jobs',
-    description:
-      'Removes the jobs from the queue without running them. ' +
-      'Running and missing jobs are skipped; the response lists them.',
+    description: 'Removes the jobs from the queue without running them. Skips and lists running and missing jobs.',
     data: JobsChangedView,
   })
   deleteJobs(@CurrentActor() actor: Actor, @Body() { ids }: ChangeJobsBody) {
@@ -115,7 +111,7 @@ export class AdminJobsController {
   @Responds({
     summary: 'Retry a job',
     description:
-      'Retries the job at once with all its attempts, even if it had run out of them. CONFLICT while it is running.',
+      'Retries the job at once with all its attempts, even after the last one. CONFLICT while it is running.',
     data: null,
     failures: [PlatformFailures.notFound, AdminFailures.jobIsRunning],
   })

@@ -45,7 +45,7 @@ export class AdminRecordsController {
   @Get('trends')
   @Responds({
     summary: 'Get trends',
-    description: 'Registrations by day, webhook lag by hour and the last sync runs. Days and hours are in UTC.',
+    description: 'Registrations by day, webhook lag by hour and the last sync runs. Times are in UTC.',
     data: TrendsView,
   })
   getTrends() {
@@ -56,8 +56,8 @@ export class AdminRecordsController {
   @Responds({
     summary: 'Start a sync',
     description:
-      'Compares all subscriptions with Stripe, as the scheduled sync does every two hours. ' +
-      'An interrupted run is resumed. CONFLICT while a run is in progress.',
+      'Compares all subscriptions with Stripe, as the sync every two hours does. ' +
+      'Resumes an interrupted run. CONFLICT while a run is in progress.',
     data: null,
     failures: [BillingFailures.syncInProgress, BillingFailures.unavailable],
   })
@@ -81,8 +81,7 @@ export class AdminRecordsController {
   @Responds({
     summary: 'List audit log entries of all tenants',
     description:
-      'Newest first. Each filter is named after a field (actor: actorId, target: targetId, …). Filters are ' +
-      'combined with AND.',
+      'Newest first. Filters are named after fields (actor: actorId, target: targetId, …) and combined with AND.',
     data: AuditEntryView,
     list: true,
   })
@@ -93,7 +92,7 @@ export class AdminRecordsController {
   @Get('webhook-events')
   @Responds({
     summary: 'List webhook events',
-    description: 'Events received from Stripe, newest first, without their payloads. Filters are combined with AND.',
+    description: 'Events from Stripe, newest first, without their payloads. Filters are combined with AND.',
     data: WebhookEventView,
     list: true,
   })
@@ -116,7 +115,7 @@ export class AdminRecordsController {
     summary: 'Replay a webhook event',
     description:
       'Applies the event again. If it was applied before, the subscription is read from Stripe instead. ' +
-      'The response contains the new status.',
+      'Returns the new status.',
     data: WebhookEventDetailView,
     failures: [PlatformFailures.notFound],
   })

@@ -28,7 +28,7 @@ export class AdminSearchController {
     summary: 'Search all records',
     description:
       'Users by email or name, tenants by name, and by id: users, tenants, sessions, webhook events, jobs, Stripe ' +
-      'customers, subscriptions and events. At most 5 of a kind, on one page.',
+      'customers, subscriptions and events. At most 5 per kind.',
     data: MatchView,
     list: true,
   })

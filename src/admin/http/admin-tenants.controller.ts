@@ -36,7 +36,7 @@ class OverrideSubscriptionBody {
 
 class ExtendTrialBody {
   @MomentField('2027-01-31T00:00:00.000Z') endsAt!: Date;
-  @TextField(1, 500, 'Waits for a security review') reason!: string;
+  @TextField(1, 500, 'Waiting for a security review') reason!: string;
 }
 
 /** Tenants, for operators. */
@@ -69,8 +69,7 @@ export class AdminTenantsController {
   @Responds({
     summary: 'Override a subscription',
     description:
-      'Changes the local copy only. Stripe is not changed, and the next webhook event or sync may revert ' +
-      'the override. ' +
+      'Changes only the local copy; the next webhook event or sync may revert it. ' +
       'Without `plan`, the plan stays unchanged.',
     data: SubscriptionView,
     failures: [PlatformFailures.notFound],
@@ -86,7 +85,7 @@ export class AdminTenantsController {
   @Post(':id/trial')
   @Responds({
     summary: 'Extend a trial',
-    description: 'Moves its end at Stripe to a later time, at most 90 days from now.',
+    description: "Moves the trial's end in Stripe to a later time, at most 90 days from now.",
     data: SubscriptionView,
     failures: [
       PlatformFailures.notFound,
@@ -102,7 +101,7 @@ export class AdminTenantsController {
   @Post(':id/sync')
   @Responds({
     summary: 'Sync a subscription',
-    description: 'Reads the subscription of the tenant from Stripe, at most once every 5 seconds.',
+    description: 'Reads the subscription from Stripe, at most once every 5 seconds.',
     data: SubscriptionView,
     failures: [PlatformFailures.notFound, BillingFailures.unavailable],
   })

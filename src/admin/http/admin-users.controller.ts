@@ -99,7 +99,7 @@ export class AdminUsersController {
   @LiveSession()
   @Responds({
     summary: 'End all sessions of a user',
-    description: 'Emailed links that are not used yet are revoked, too.',
+    description: 'Also revokes unused emailed links.',
     data: null,
     failures: [PlatformFailures.notFound],
   })
@@ -110,7 +110,7 @@ export class AdminUsersController {
   @Post(':id/password-reset')
   @Responds({
     summary: 'Send a password reset link to a user',
-    description: 'Within the limits of emails. CONFLICT for a disabled account.',
+    description: 'Subject to email limits. CONFLICT for a disabled account.',
     data: null,
     failures: [PlatformFailures.notFound, AuthFailures.cannotMailDisabled],
   })
@@ -121,7 +121,7 @@ export class AdminUsersController {
   @Post(':id/verification')
   @Responds({
     summary: 'Send a verification email to a user',
-    description: 'Within the limits of emails. CONFLICT for a disabled or verified account.',
+    description: 'Subject to email limits. CONFLICT for a disabled or verified account.',
     data: null,
     failures: [PlatformFailures.notFound, AuthFailures.alreadyVerified],
   })
@@ -139,9 +139,9 @@ export class AdminUsersController {
   @Responds({
     summary: 'Impersonate a user',
     description:
-      'Returns an access token that is valid for 15 minutes, without a refresh token. The audit log records the ' +
-      'impersonation and both user ids with each action. CANNOT_IMPERSONATE for an admin or yourself. ' +
-      'CONFLICT if the account is disabled. NOT_FOUND also for a tenant of which the user is not a member.',
+      'Returns an access token for 15 minutes, without a refresh token. The audit log records the impersonation, ' +
+      'and both user ids with each action. CANNOT_IMPERSONATE for an admin or yourself. ' +
+      'CONFLICT for a disabled account. NOT_FOUND also if the user is not a member of the tenant.',
     data: ImpersonationView,
     failures: [PlatformFailures.notFound, AuthFailures.cannotImpersonate, AuthFailures.cannotImpersonateDisabled],
   })

@@ -23,8 +23,8 @@ const MAX_FIVE_WORDS = /^\S+(\s+\S+){0,4}$/;
 
 export class UserSearch extends PageQuery {
   @SearchParameter(
-    'Up to 5 search terms, which must all occur in the email or name (terms of fewer than 3 letters only at the ' +
-      'start of a word), or an id',
+    'Up to 5 terms that all occur in the email or name (terms of fewer than 3 letters: at the start of a word), ' +
+      'or an id',
   )
   @Matches(MAX_FIVE_WORDS, { message: 'must contain at most 5 words' })
   search?: string;
@@ -33,7 +33,7 @@ export class UserSearch extends PageQuery {
 }
 
 export class TenantSearch extends PageQuery {
-  @SearchParameter('Beginning of any word of the name (case-insensitive), or an id, also of Stripe') search?: string;
+  @SearchParameter('Beginning of any word of the name (case-insensitive), or a tenant or Stripe id') search?: string;
   @OptionalChoiceField(PLANS) plan?: Plan;
   @OptionalChoiceField(SUBSCRIPTION_STATUSES) status?: SubscriptionStatus;
   @OptionalChoiceField(FEATURES) entitlement?: Feature;

@@ -8,6 +8,7 @@ import { OptionalTextField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { BillingFailures } from '../billing.failures';
+import { CallsStripe } from './stripe-call-limit.guard';
 import { CheckoutView, PortalView, SubscriptionView } from './views/billing.views';
 import { PlanView } from './views/plan.views';
 import { BILLING_INTERVALS, CURRENCIES, type BillingInterval, type Currency } from '../catalogue/domain/plan-catalogue';
@@ -26,7 +27,7 @@ class BeginCheckoutBody {
 }
 
 const { notFound } = PlatformFailures;
-const { alreadySubscribed, checkoutInProgress, noCustomer, unavailable } = BillingFailures;
+const { alreadySubscribed, changeInProgress, noCustomer, unavailable } = BillingFailures;
 
 /** Plans and the subscription of the active tenant (docs/specification.md, Billing). */
 @ApiTags('billing')
@@ -57,14 +58,15 @@ export class BillingController {
 
   @Post('checkout')
   @RequirePermission('tenant.billing.manage')
+  @CallsStripe()
   @NotWhileImpersonating()
   @Responds({
     summary: 'Start a checkout',
     description:
-      'Redirect the browser to `checkoutUrl`. It returns to {frontend_url}/billing, with `?success=true` after the ' +
-      'payment: call POST /billing/sync then.',
+      'The browser returns to {frontend_url}/billing, with `?success=true` after the payment: ' +
+      'call POST /billing/sync then.',
     data: CheckoutView,
-    failures: [notFound, alreadySubscribed, checkoutInProgress, unavailable],
+    failures: [notFound, alreadySubscribed, changeInProgress, unavailable],
   })
   beginCheckout(@CurrentTenantActor() actor: TenantActor, @Body() body: BeginCheckoutBody) {
     return this.commands.execute(
@@ -74,10 +76,11 @@ export class BillingController {
 
   @Post('portal')
   @RequirePermission('tenant.billing.manage')
+  @CallsStripe()
   @NotWhileImpersonating()
   @Responds({
     summary: 'Open the billing portal',
-    description: 'Redirect the browser to `portalUrl`.',
+    description: "Stripe's page to change the payment method, pause or cancel.",
     data: PortalView,
     failures: [notFound, noCustomer, unavailable],
   })
@@ -89,8 +92,7 @@ export class BillingController {
   @RequirePermission('tenant.billing.read')
   @Responds({
     summary: 'Sync the subscription with Stripe',
-    description:
-      'Call it after returning from checkout or portal. Reads from Stripe at most once every 5 seconds per tenant.',
+    description: 'Call it after checkout or portal. Reads from Stripe at most once every 5 seconds per tenant.',
     data: SubscriptionView,
     failures: [notFound, unavailable],
   })

@@ -10,6 +10,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { BillingFailures } from '../billing.failures';
 import { GetPaymentMethod } from '../invoices/queries/get-payment-method';
 import { ListInvoices } from '../invoices/queries/list-invoices';
+import { CallsStripe } from './stripe-call-limit.guard';
 import { InvoiceView, PaymentMethodView } from './views/invoice.views';
 
 const { notFound } = PlatformFailures;
@@ -30,6 +31,7 @@ export class InvoicesController {
 
   @Get('invoices')
   @RequirePermission('tenant.billing.read')
+  @CallsStripe()
   @Responds({ summary: 'List invoices', data: InvoiceView, list: true, failures: [notFound, unavailable] })
   listInvoices(@CurrentTenantActor() actor: TenantActor, @Query() page: InvoicePageQuery) {
     return this.queries.execute(new ListInvoices(actor, page));
@@ -37,6 +39,7 @@ export class InvoicesController {
 
   @Get('payment-method')
   @RequirePermission('tenant.billing.read')
+  @CallsStripe()
   @Responds({ summary: 'Get the payment method on file', data: PaymentMethodView, failures: [notFound, unavailable] })
   getPaymentMethod(@CurrentTenantActor() actor: TenantActor) {
     return this.queries.execute(new GetPaymentMethod(actor));

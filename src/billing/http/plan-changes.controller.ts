@@ -13,6 +13,7 @@ import { CancelSubscription } from '../changes/commands/cancel-subscription';
 import { ChangePlan } from '../changes/commands/change-plan';
 import { ResumeSubscription } from '../changes/commands/resume-subscription';
 import { PLANS, type Plan } from '../entitlements/domain/plan';
+import { CallsStripe } from './stripe-call-limit.guard';
 import { SubscriptionView } from './views/billing.views';
 import { PlanChangeView } from './views/change.views';
 
@@ -26,8 +27,8 @@ class ChangePlanBody {
 }
 
 const { notFound } = PlatformFailures;
-const { checkoutInProgress, noSubscription, paymentDue, paymentFailed, samePlan, unavailable } = BillingFailures;
-const failures = [notFound, noSubscription, checkoutInProgress, unavailable] as const;
+const { changeInProgress, noSubscription, paymentDue, paymentFailed, samePlan, unavailable } = BillingFailures;
+const failures = [notFound, noSubscription, changeInProgress, unavailable] as const;
 
 /** Changes of the subscription of the active tenant (docs/contract.md, Changing the plan). */
 @ApiTags('billing')
@@ -37,13 +38,14 @@ export class PlanChangesController {
 
   @Post('change')
   @RequirePermission('tenant.billing.manage')
+  @CallsStripe()
   @NotWhileImpersonating()
   @Responds({
     summary: 'Change the plan',
     description:
-      'Replaces a planned change or cancellation. Free ends the subscription. `preview` only says what it costs.',
+      'Replaces a scheduled change or cancellation. Free ends the subscription. With `preview`, only returns the cost.',
     data: PlanChangeView,
-    failures: [notFound, noSubscription, samePlan, paymentDue, paymentFailed, checkoutInProgress, unavailable],
+    failures: [notFound, noSubscription, samePlan, paymentDue, paymentFailed, changeInProgress, unavailable],
   })
   changePlan(@CurrentTenantActor() actor: TenantActor, @Body() body: ChangePlanBody) {
     const { planName: plan, interval, when, preview = false } = body;
@@ -52,18 +54,20 @@ export class PlanChangesController {
 
   @Post('cancel')
   @RequirePermission('tenant.billing.manage')
+  @CallsStripe()
   @NotWhileImpersonating()
-  @Responds({ summary: 'End the subscription with its period', data: SubscriptionView, failures })
+  @Responds({ summary: 'Cancel the subscription at the end of the period', data: SubscriptionView, failures })
   cancelSubscription(@CurrentTenantActor() actor: TenantActor) {
     return this.commands.execute(new CancelSubscription(actor));
   }
 
   @Post('resume')
   @RequirePermission('tenant.billing.manage')
+  @CallsStripe()
   @NotWhileImpersonating()
   @Responds({
-    summary: 'Keep the subscription',
-    description: 'Drops a planned cancellation or change, and ends a pause.',
+    summary: 'Resume the subscription',
+    description: 'Cancels a scheduled cancellation or plan change, or ends a pause.',
     data: SubscriptionView,
     failures: [...failures, paymentDue, paymentFailed],
   })

@@ -14,8 +14,9 @@ export class SupplyInvitationLimitOfPlan implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.quota.useSource(async (tenantId) => {
-      const { plan, limits, overridden } = (await this.plans.get(tenantId)).entitlements;
+    this.quota.useSource(async (tenantId, isFresh) => {
+      const { entitlements } = await (isFresh ? this.plans.reload(tenantId) : this.plans.get(tenantId));
+      const { plan, limits, overridden } = entitlements;
       const perTenant = limits.invitationsPerDay;
       const isLimitedPerUser = plan === 'Free' && !overridden.includes('invitationsPerDay');
       return { perTenant, perUser: isLimitedPerUser ? perTenant : null };

@@ -1,7 +1,12 @@
 import Stripe from 'stripe';
 
-/** Handles the rejection of a call to Stripe: null if the payment method was declined. */
+const PAYMENT_REQUIRED = 402;
+
+/**
+ * Handles the rejection of a call to Stripe: null if the payment method was declined, or needs a
+ * confirmation of its owner.
+ */
 export function nullIfDeclined(error: unknown): null {
-  if (error instanceof Stripe.errors.StripeCardError) return null;
+  if (error instanceof Stripe.errors.StripeError && error.statusCode === PAYMENT_REQUIRED) return null;
   throw error;
 }

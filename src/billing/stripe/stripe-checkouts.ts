@@ -10,6 +10,24 @@ import { StripeClient, type StripeResult } from './stripe-client';
 /** The maximum of Stripe's API. */
 const PAGE = 100;
 
+/** Stripe names the parameter of most refusals; of others only the message says what is wrong. */
+const isAbout = (error: unknown, parameter: string, text: RegExp): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.param?.startsWith(parameter) === true || text.test(error.message));
+
+/** The refusals that the customer can avoid. */
+const REFUSALS = [
+  [
+    BillingFailures.promotionCodeRefused,
+    ({ promotionCodeId }: CheckoutOrder, error: unknown) =>
+      promotionCodeId !== undefined && isAbout(error, 'discounts', /promotion code|coupon/i),
+  ],
+  [
+    BillingFailures.currencyRefused,
+    (_order: CheckoutOrder, error: unknown) => isAbout(error, 'currency', /combine currencies/i),
+  ],
+] as const;
+
 /** A checkout session that is neither completed nor expired. */
 export interface OpenCheckout {
   readonly id: string;
@@ -41,18 +59,19 @@ export class StripeCheckouts {
   }
 
   /**
-   * VALIDATION_ERROR if Stripe refuses the promotion code, for example to a customer who has paid.
+   * VALIDATION_ERROR if Stripe refuses the promotion code, for example to a customer who has paid,
+   * or the currency.
    * @returns the URL of the payment page; null if the customer does not exist (any more)
    */
   async create(order: CheckoutOrder): Promise<Result<string | null, 'BILLING_UNAVAILABLE' | 'VALIDATION_ERROR'>> {
-    let isCodeRefused = false;
+    let refusal: (typeof REFUSALS)[number][0] | undefined;
     const created = await this.stripeClient.call('checkout.sessions.create', (stripe) =>
       stripe.checkout.sessions.create(sessionParamsOf(order, this.billingUrl, this.page)).catch((error: unknown) => {
-        isCodeRefused = order.promotionCodeId !== undefined && isAboutDiscount(error);
-        return isCodeRefused ? null : nullIfMissing('customer')(error);
+        refusal = REFUSALS.find(([, isReason]) => isReason(order, error))?.[0];
+        return refusal ? null : nullIfMissing('customer')(error);
       }),
     );
-    if (isCodeRefused) return err(BillingFailures.promotionCodeRefused);
+    if (refusal) return err(refusal);
     return created.ok ? ok(created.value && created.value.url) : created;
   }
 
@@ -76,8 +95,3 @@ export class StripeCheckouts {
     return expired.ok ? ok() : expired;
   }
 }
-
-/** Stripe names the parameter of most refusals; of others only the message says what is wrong. */
-const isAboutDiscount = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError &&
-  (error.param?.startsWith('discounts') === true || /promotion code|coupon/i.test(error.message));

@@ -4,6 +4,13 @@ import { ok } from '../../platform/result';
 import { nullIfMissing } from './missing-object';
 import { StripeClient, type StripeResult } from './stripe-client';
 
+/** What this service sets of a customer. */
+export interface CustomerDetails {
+  /** Undefined: it stays. */
+  readonly name?: string;
+  readonly email: string;
+}
+
 /**
  * Stripe's customers, one per tenant (docs/specification.md, Billing). Every call may return
  * BILLING_UNAVAILABLE.
@@ -40,8 +47,8 @@ export class StripeCustomers {
     return found.ok ? ok(found.value?.data.find(({ id }) => id !== except)?.id ?? null) : found;
   }
 
-  /** Sets the name and email for receipts. Does nothing if the customer was deleted. */
-  async update(customerId: string, details: { readonly name: string; readonly email: string }): Promise<StripeResult> {
+  /** Sets details for receipts. Does nothing if the customer was deleted. */
+  async update(customerId: string, details: CustomerDetails): Promise<StripeResult> {
     const updated = await this.stripeClient.call('customers.update', (stripe) =>
       stripe.customers.update(customerId, details).catch(nullIfMissing()),
     );

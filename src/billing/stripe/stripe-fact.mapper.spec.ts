@@ -1,4 +1,4 @@
-import type { PriceMark } from '../catalogue/domain/price-mark';
+import type { PriceMark } from '../catalogue/domain/price-metadata';
 import { eventOf } from './stripe-event';
 import { toFact } from './stripe-fact.mapper';
 

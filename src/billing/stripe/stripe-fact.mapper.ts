@@ -93,6 +93,7 @@ function checkoutFact(session: Fields, prices: Prices): AddressedFact<CheckoutFa
       subscriptionId,
       customerId,
       plan: PAID_PLANS.find((plan): plan is PaidPlan => plan === metadata.plan) ?? null,
+      currency: textOf(session.currency),
       isTrialing: session.payment_status === 'no_payment_required' || session.amount_total === 0,
       isPaid: session.payment_status !== 'unpaid',
     },

@@ -23,6 +23,10 @@ export interface ChangeableSubscription {
   readonly scheduleId: string | null;
   /** How a cancellation is planned; null: none is. */
   readonly cancellation: 'period-end' | 'date' | null;
+  /** When it is planned for a date, in seconds. */
+  readonly cancelAt: number | null;
+  /** Whether it ends with the current period, or before. */
+  readonly endsWithPeriod: boolean;
   /** When the current period ends, in seconds. */
   readonly periodEnd: number;
 }
@@ -53,8 +57,8 @@ export class StripePlanChanges {
   }
 
   /**
-   * Changes the item and drops what is planned. PAYMENT_FAILED if it is to be paid now and cannot
-   * be; then nothing has changed, and what is planned stays.
+   * Changes the item, and withdraws a planned cancellation; a schedule stays. PAYMENT_FAILED if it
+   * is to be paid now and cannot be; then nothing has changed.
    */
   async change(
     subscription: ChangeableSubscription,
@@ -66,31 +70,42 @@ export class StripePlanChanges {
       items: [{ id: itemId, price: priceId, quantity }],
       proration_behavior: isTrialing ? 'none' : CHANGE_PRORATION,
       payment_behavior: 'error_if_incomplete',
-      ...(scheduleId ? {} : withoutEnd(subscription)), // a schedule is released first
+      ...(scheduleId ? {} : withoutEnd(subscription)), // Stripe refuses it while there is a schedule
     };
     const changed = await this.stripeClient.call('subscriptions.update', (stripe) =>
       stripe.subscriptions.update(id, params, { idempotencyKey: `${key}-change` }).catch(nullIfDeclined),
     );
     if (!changed.ok) return changed;
-    if (!changed.value) return err(BillingFailures.paymentFailed);
-    return scheduleId ? this.clear(subscription, key) : ok();
+    return changed.value ? ok() : err(BillingFailures.paymentFailed);
   }
 
-  /** Ends the subscription with its current period. */
-  cancel({ id }: ChangeableSubscription, key: string): Promise<StripeResult> {
-    return this.update(id, { cancel_at_period_end: true }, `${key}-cancel`);
+  /**
+   * Ends the subscription with its current period, or at once if it is paused, because that has no
+   * period; drops what is planned.
+   */
+  async end(subscription: ChangeableSubscription, key: string): Promise<StripeResult> {
+    const { id, scheduleId, isPaused } = subscription;
+    const released = await this.release(scheduleId, key);
+    if (!released.ok) return released;
+    if (!isPaused) return this.update(id, { cancel_at_period_end: true }, `${key}-cancel`);
+    const canceled = await this.stripeClient.call('subscriptions.cancel', (stripe) =>
+      stripe.subscriptions.cancel(id, undefined, { idempotencyKey: `${key}-end` }),
+    );
+    return canceled.ok ? ok() : canceled;
+  }
+
+  /** Plans the cancellation again that `clear` has withdrawn. */
+  restoreEnd({ id, cancellation, cancelAt }: ChangeableSubscription, key: string): Promise<StripeResult> {
+    const end = cancellation === 'date' ? { cancel_at: cancelAt! } : { cancel_at_period_end: true };
+    return this.update(id, end, `${key}-restore`);
   }
 
   /** Drops what is planned: the schedule is released, and the cancellation withdrawn. */
   async clear(subscription: ChangeableSubscription, key: string): Promise<StripeResult> {
     const { id, scheduleId, cancellation } = subscription;
-    if (scheduleId) {
-      const released = await this.stripeClient.call('subscriptionSchedules.release', (stripe) =>
-        stripe.subscriptionSchedules.release(scheduleId, undefined, { idempotencyKey: `${key}-release` }),
-      );
-      if (!released.ok) return released;
-    }
-    return cancellation ? this.update(id, withoutEnd({ cancellation }), `${key}-keep`) : ok();
+    const released = await this.release(scheduleId, key);
+    if (!released.ok || !cancellation) return released;
+    return this.update(id, withoutEnd({ cancellation }), `${key}-keep`);
   }
 
   /**
@@ -106,6 +121,14 @@ export class StripePlanChanges {
     );
     if (!resumed.ok) return resumed;
     return resumed.value && resumed.value.status !== 'paused' ? ok() : err(BillingFailures.paymentFailed);
+  }
+
+  private async release(scheduleId: string | null, key: string): Promise<StripeResult> {
+    if (!scheduleId) return ok();
+    const released = await this.stripeClient.call('subscriptionSchedules.release', (stripe) =>
+      stripe.subscriptionSchedules.release(scheduleId, undefined, { idempotencyKey: `${key}-release` }),
+    );
+    return released.ok ? ok() : released;
   }
 
   private async update(id: string, params: Stripe.SubscriptionUpdateParams, key: string): Promise<StripeResult> {
@@ -126,6 +149,7 @@ function changeable(subscription: Stripe.Subscription, priceId: string | null): 
   const { id, customer, currency, status, schedule, cancel_at, cancel_at_period_end, trial_end, items } = subscription;
   const item = items.data.find(({ price }) => price.id === priceId) ?? items.data[0];
   if (!item) return undefined;
+  const { current_period_end: periodEnd } = item;
   return {
     id,
     itemId: item.id,
@@ -137,6 +161,8 @@ function changeable(subscription: Stripe.Subscription, priceId: string | null): 
     isPaused: status === 'paused',
     scheduleId: (typeof schedule === 'string' ? schedule : schedule?.id) ?? null,
     cancellation: cancel_at_period_end ? 'period-end' : cancel_at ? 'date' : null,
-    periodEnd: item.current_period_end,
+    cancelAt: cancel_at,
+    endsWithPeriod: cancel_at_period_end || (cancel_at !== null && cancel_at <= periodEnd),
+    periodEnd,
   };
 }

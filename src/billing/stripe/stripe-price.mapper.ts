@@ -7,7 +7,7 @@ import {
   type TaxBehavior,
 } from '../catalogue/domain/plan-catalogue';
 import type { PriceAmount, PriceAmounts } from '../catalogue/domain/plan-price';
-import type { PriceMark } from '../catalogue/domain/price-mark';
+import type { PriceMark } from '../catalogue/domain/price-metadata';
 import { fieldsOf, idIn, isFields, textOf, type Fields } from './stripe-fields';
 
 /** A price as Stripe has it. */
@@ -16,7 +16,7 @@ export interface StripePrice {
   readonly mark: PriceMark;
   readonly productId: string | null;
   readonly isActive: boolean;
-  /** Null: it is paid once, or in another rhythm. */
+  /** Null: it is paid once, or in another billing interval. */
   readonly interval: BillingInterval | null;
   readonly amounts: PriceAmounts;
   readonly taxBehavior: TaxBehavior;

@@ -18,13 +18,13 @@ export class StripeProducts {
     return ok(found.value && { id: found.value.id, isActive: found.value.active });
   }
 
-  /** Creates the product of a plan with a fixed id, so that there cannot be two. */
+  /**
+   * Creates the product of a plan. Its id is fixed, so that there cannot be two; an idempotency key
+   * would repeat the response for a product that was deleted meanwhile.
+   */
   async create(id: string, plan: PaidPlan, description: string): Promise<StripeResult> {
     const created = await this.stripeClient.call('products.create', (stripe) =>
-      stripe.products.create(
-        { id, name: plan, description, metadata: { plan } },
-        { idempotencyKey: `catalogue-${id}` },
-      ),
+      stripe.products.create({ id, name: plan, description, metadata: { plan } }),
     );
     return created.ok ? ok() : created;
   }

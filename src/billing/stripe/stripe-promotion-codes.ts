@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ok } from '../../platform/result';
+import { idIn } from './stripe-fields';
 import { StripeClient, type StripeResult } from './stripe-client';
 
 /** Stripe's promotion codes, which customers enter for a discount. */
@@ -8,17 +9,15 @@ export class StripePromotionCodes {
   constructor(private readonly stripeClient: StripeClient) {}
 
   /**
-   * The id of an active promotion code; undefined: there is none, or it is for another customer.
-   * BILLING_UNAVAILABLE.
+   * The id of an active promotion code: one for this customer, else one for everybody. Several
+   * customers can have codes with the same text. Undefined: there is none. BILLING_UNAVAILABLE.
    */
   async find(code: string, customerId: string): Promise<StripeResult<string | undefined>> {
     const list = await this.stripeClient.call('promotionCodes.list', (stripe) =>
-      stripe.promotionCodes.list({ code, active: true, limit: 1 }),
+      stripe.promotionCodes.list({ code, active: true, limit: 100 }),
     );
     if (!list.ok) return list;
-    const [found] = list.value.data;
-    const isFor = (customer: typeof found.customer) =>
-      customer === null || (typeof customer === 'string' ? customer : customer.id) === customerId;
-    return ok(list.value.data.length > 0 && isFor(found.customer) ? found.id : undefined);
+    const ofCustomer = (wanted: string | null) => list.value.data.find(({ customer }) => idIn(customer) === wanted);
+    return ok((ofCustomer(customerId) ?? ofCustomer(null))?.id);
   }
 }

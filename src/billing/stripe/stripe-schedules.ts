@@ -15,7 +15,7 @@ export class StripeSchedules {
   constructor(private readonly stripeClient: StripeClient) {}
 
   /**
-   * Plans another item for the next period. The subscription must have no schedule, and goes on
+   * Plans another item for the next period. The subscription must have no schedule, and continues
    * without one afterwards. BILLING_UNAVAILABLE; then nothing is planned, as far as Stripe can be
    * reached.
    * @param key makes repeated calls one
@@ -35,6 +35,16 @@ export class StripeSchedules {
       stripe.subscriptionSchedules.release(scheduleId, undefined, { idempotencyKey: `${key}-undo` }),
     );
     return planned;
+  }
+
+  /** Plans another item for the next period in place of the planned one. BILLING_UNAVAILABLE. */
+  async replace(scheduleId: string, present: string, item: PlannedItem, key: string): Promise<StripeResult> {
+    const planned = await this.replan(scheduleId, present, item);
+    if (!planned.ok) return planned;
+    const replaced = await this.stripeClient.call('subscriptionSchedules.update', (stripe) =>
+      stripe.subscriptionSchedules.update(scheduleId, planned.value, { idempotencyKey: `${key}-replace` }),
+    );
+    return replaced.ok ? ok() : replaced;
   }
 
   /**

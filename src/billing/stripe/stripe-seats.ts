@@ -34,8 +34,9 @@ export class StripeSeats {
     const item = found.value && seatItemOf(found.value, priceId);
     if (!item || item.quantity === seats) return ok(false);
     const items = [{ id: item.id, quantity: seats }];
+    const proration_behavior = SEAT_PRORATION[item.price.recurring?.interval === 'year' ? 'year' : 'month'];
     const updated = await this.stripeClient.call('subscriptions.update', (stripe) =>
-      stripe.subscriptions.update(subscriptionId, { items, proration_behavior: SEAT_PRORATION }),
+      stripe.subscriptions.update(subscriptionId, { items, proration_behavior }),
     );
     return updated.ok ? ok(true) : updated;
   }

@@ -1,4 +1,4 @@
-import type { PriceMark } from '../catalogue/domain/price-mark';
+import type { PriceMark } from '../catalogue/domain/price-metadata';
 import { discountOf } from './stripe-discount.mapper';
 import type { Fields } from './stripe-fields';
 import { itemTermsOf, pendingChangeOf } from './stripe-subscription-terms.mapper';
@@ -93,7 +93,7 @@ describe('The planned change', () => {
       { ...schedule, phases: [phase(200, 300, { id: 'price_of_nobody' })] },
       { plan: null, interval: null, at },
     ],
-    ['is none if it has the present price', { ...schedule, phases: [phase(200, 300, 'price_month')] }, null],
+    ['is none if it has the current price', { ...schedule, phases: [phase(200, 300, 'price_month')] }, null],
     ['is none in the last phase', { ...schedule, current_phase: { start_date: 200, end_date: 300 } }, null],
     ['is none in a schedule that was released', { ...schedule, status: 'released' }, null],
     ['is none without a schedule', null, null],

@@ -17,18 +17,21 @@ export function itemTermsOf(
   return {
     interval: intervalOf(price),
     currency: textOf(subscription.currency) ?? textOf(price.currency),
-    seats: isTiered && typeof quantity === 'number' && Number.isSafeInteger(quantity) ? quantity : null,
+    seats: isTiered && isCount(quantity) ? quantity : null,
   };
 }
 
-/** A price has its rhythm in `recurring`, a plan of older API versions has it itself. */
+/** A number that PostgreSQL can store as an integer. */
+const isCount = (value: unknown): value is number => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
+
+/** The billing interval of a price is in `recurring`, that of an older API's plan in the plan. */
 function intervalOf(price: Fields): BillingInterval | null {
   const { interval, interval_count = 1 } = isFields(price.recurring) ? price.recurring : price;
   return (interval_count === 1 && BILLING_INTERVALS.find((one) => one === interval)) || null;
 }
 
 /**
- * The next phase of the schedule of a subscription, if it has another price than the present one.
+ * The next phase of the schedule of a subscription, if it has another price than the current one.
  * @returns null for none; undefined if the payload has the id of the schedule only
  */
 export function pendingChangeOf({ schedule, items }: Fields, prices: Prices): PendingChange | null | undefined {

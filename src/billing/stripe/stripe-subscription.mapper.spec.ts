@@ -1,5 +1,5 @@
 import type { PriceTerms } from '../catalogue/domain/known-price';
-import type { PriceMark } from '../catalogue/domain/price-mark';
+import type { PriceMark } from '../catalogue/domain/price-metadata';
 import type { Fields } from './stripe-fields';
 import { subscriptionIdOfInvoice, tenantIdsOfInvoice, toSnapshot } from './stripe-subscription.mapper';
 

@@ -1,4 +1,4 @@
-import type { PriceMark } from '../catalogue/domain/price-mark';
+import type { PriceMark } from '../catalogue/domain/price-metadata';
 import type { PlanPrices } from '../catalogue/services/plan-prices';
 import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-snapshot';
 import { discountOf } from './stripe-discount.mapper';

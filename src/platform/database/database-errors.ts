@@ -9,7 +9,7 @@ export class DatabaseNotConnected extends Error {}
  */
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT',
-  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
+  'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
 ]); // prettier-ignore
 const UNREACHABLE_MESSAGE = new RegExp(
   [
@@ -48,7 +48,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether a replica cancelled a query because replaying the primary's changes could not wait for
+ * Whether a replica canceled a query because replaying the primary's changes could not wait for
  * it.
  */
 export function isRecoveryConflict(error: unknown): boolean {

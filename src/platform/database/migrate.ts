@@ -14,7 +14,7 @@ const PAUSE_MS = 200;
  * Migrates a database: the schema of the job queue, then ours, each migration in its own
  * transaction. Then the service's role, if it differs from the owner, is granted what it needs.
  * Several processes can run it at once: they take turns.
- * @param auditRetentionMonths months for which audit entries are kept; undefined: for ever
+ * @param auditRetentionMonths months for which audit entries are kept; undefined: indefinitely
  * @returns the names of the migrations that ran
  */
 export async function migrate(

@@ -4,6 +4,6 @@ export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
  * Concurrent jobs of each kind and process. The kinds do not share slots, so a mail server that
- * hangs delays only mail.
+ * hangs delays only email.
  */
 export const JOBS_AT_A_TIME: Readonly<Record<JobKind, number>> = { mail: 4, processor: 3, database: 2 };

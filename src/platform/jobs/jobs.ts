@@ -15,7 +15,7 @@ export type StoredFields = Readonly<Record<string, unknown>>;
 
 /** How the fields of a job have changed. */
 interface JobHistory {
-  /** The version of the present fields; 1 unless they have changed. */
+  /** The version of the current fields; 1 unless they have changed. */
   readonly version: number;
   /**
    * Converts fields of a version to those of the next one. Waiting jobs of a version without a
@@ -48,7 +48,7 @@ type JobClass<C extends CommandClass> = C &
 /**
  * Marks a command that can be enqueued, with its task name. Fields that are not JSON do not
  * compile.
- * @param kind what the job waits for: `mail` if it sends mail, `processor` if it calls Stripe
+ * @param kind what the job waits for: `mail` if it sends email, `processor` if it calls Stripe
  * @param history needed after a change of the fields, because waiting jobs have the earlier ones
  */
 export function Job(task: string, kind: JobKind = 'database', history: JobHistory = { version: 1 }) {

@@ -1,4 +1,4 @@
-/** A mail that is ready to be rendered: what a job gives to the mailer. */
+/** An email that is ready to be rendered: what a job gives to the mailer. */
 export interface Mail {
   /** The path of the template below src, without `.hbs`, such as `auth/mails/magic-link`. */
   readonly template: string;
@@ -16,7 +16,7 @@ interface Options<Variables> {
 }
 
 /**
- * A kind of mail: its template, its subject and the type of its variables (docs/contract.md,
+ * A kind of email: its template, its subject and the type of its variables (docs/contract.md,
  * Emails). Two names of variables have a meaning for the shared partials: `url` is the link of the
  * button, and `name` is the recipient in the greeting.
  */
@@ -27,7 +27,7 @@ export class MailDefinition<Variables extends object> {
     return this.options.template;
   }
 
-  /** The mail with these variables. Rendering it fails if its template uses any other. */
+  /** The email with these variables. Rendering it fails if its template uses any other. */
   with(variables: Variables): Mail {
     const { template, subject } = this.options;
     return { template, subject: typeof subject === 'string' ? subject : subject(variables), variables };

@@ -2,7 +2,7 @@ import type { HelperOptions } from 'handlebars';
 
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The helpers of mail templates. Times are a Date or ISO 8601, and are shown in UTC. */
+/** The helpers of email templates. Times are a Date or ISO 8601, and are shown in UTC. */
 export const MAIL_HELPERS = {
   /** Such as "March 1, 2026". */
   day: (time: Date | string) => DAY.format(new Date(time)),

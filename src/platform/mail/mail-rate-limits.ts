@@ -3,42 +3,43 @@ import { addSeconds } from '../clock';
 import { digestOf } from '../secret-token';
 import { UnitOfWork } from '../database/unit-of-work';
 
-/** The recipient and the purpose of a mail. */
+/** The recipient and the purpose of an email. */
 export interface Recipient {
   readonly address: string;
-  /** The kind of mail, a constant: limits and metrics count by it. */
+  /** The kind of email, a constant: limits and metrics count by it. */
   readonly purpose: string;
   /**
-   * The object of the mail when one kind is about several, for example the tenant of a payment:
+   * The object of the email when one kind is about several, for example the tenant of a payment:
    * each has its own limit.
    */
   readonly about?: string;
   /** Whether nobody with this address has ever signed in. */
   readonly isNew: boolean;
-  /** Who caused a mail to a new address (see mailCauserHash). Unknown causes share one count. */
+  /** Who caused an email to a new address (see mailCauserHash). Unknown causes share one count. */
   readonly cause?: string;
 }
 
-/** The state of the limits for one mail. */
+/** The state of the limits for one email. */
 export interface MailAllowance {
   readonly isAllowed: boolean;
-  /** Whether the mail server has rejected the address, so that it gets no mail for a while. */
+  /** Whether the mail server has rejected the address, which gets no email for a limited time. */
   readonly isSuppressed: boolean;
-  /** The earliest time at which the recipient's limit allows another mail. */
+  /** The earliest time at which the recipient's limit allows another email. */
   readonly nextAt: Date;
   /**
-   * What postpones a mail to a new address in this hour: the ceiling over all, or the share of its
-   * cause; null: nothing.
+   * What postpones an email to a new address in this hour: the ceiling over all, or the share of
+   * its cause; null: nothing.
    */
   readonly postponedBy: 'ceiling' | 'share' | null;
 }
 
-/** Number of newest mails that are remembered: as many as the longest limit counts. */
+/** Number of newest emails that are remembered: as many as the longest limit counts. */
 const REMEMBERED = 20;
 
 /**
- * When the next mail may be sent. `sent` lists the newest mails of a recipient and purpose, newest
- * first (docs/contract.md, Email limits): a burst of three, then one a minute; 6 an hour; 20 a day.
+ * When the next email may be sent. `sent` lists the newest emails of a recipient and purpose, the
+ * newest first (docs/contract.md, Email limits): a burst of three, then one a minute; 6 an hour;
+ * 20 a day.
  */
 const nextAt = (sent: string) => `greatest(
     CASE WHEN (${sent})[3] IS NULL THEN (${sent})[1]
@@ -52,9 +53,9 @@ const nextAt = (sent: string) => `greatest(
 const SHARE = 0.02;
 
 /**
- * The row's lock serializes mails to one recipient, so simultaneous mails cannot exceed the limit.
- * Postponed mails do not count against the ceiling, so a cause beyond its share leaves the rest to
- * others.
+ * The row's lock serializes emails to one recipient, so simultaneous emails cannot exceed the
+ * limit. Postponed emails do not count against the ceiling, so a cause beyond its share leaves the
+ * rest to others.
  */
 const TAKE = `
   WITH suppressed AS (
@@ -94,7 +95,7 @@ const SUPPRESS = `
   ON CONFLICT (address) DO UPDATE SET until = excluded.until, reason = excluded.reason`;
 
 /**
- * Counts mails in PostgreSQL, so that limits hold over all instances. Recipients are stored as
+ * Counts emails in PostgreSQL, so that limits hold over all instances. Recipients are stored as
  * hashes. Suppressed addresses are stored as they are, so that operators can lift the suppression.
  */
 @Injectable()
@@ -102,8 +103,8 @@ export class MailRateLimits {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /**
-   * Counts one mail if the limits of its recipient allow it.
-   * @param ceiling mails to new addresses in an hour
+   * Counts one email if the limits of its recipient allow it.
+   * @param ceiling emails to new addresses in an hour
    */
   async take(
     { address, purpose, about, isNew, cause = '' }: Recipient,
@@ -116,7 +117,7 @@ export class MailRateLimits {
   }
 
   /**
-   * Removes a count: its mail was not sent.
+   * Removes a count: its email was not sent.
    * @param at the time that `take` was called with
    */
   async release({ address, purpose, about }: Recipient, at: Date): Promise<void> {
@@ -124,7 +125,7 @@ export class MailRateLimits {
   }
 
   /**
-   * Allows only verification mails to an address for this many seconds.
+   * Allows only verification emails to an address for this many seconds.
    * @param reason the mail server's response
    */
   async suppress(address: string, reason: string, now: Date, seconds: number): Promise<void> {

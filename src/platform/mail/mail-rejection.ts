@@ -5,7 +5,7 @@ interface SmtpError {
   readonly response?: string;
 }
 
-/** A permanent rejection of a mail by the mail server. */
+/** A permanent rejection of an email by the mail server. */
 export interface MailRejection {
   /** Whether the recipient's address was rejected, not the content. */
   readonly isOfAddress: boolean;
@@ -16,9 +16,9 @@ export interface MailRejection {
 const REASON_LENGTH = 200;
 
 /**
- * Whether a mail server rejects a mail permanently: a 5xx response about the recipient or the
- * content (RFC 5321, section 4.2.1). A 5xx about the sender or the login is not about this mail: it
- * is sent once the settings are correct.
+ * Whether a mail server rejects an email permanently: a 5xx response about the recipient or the
+ * content (RFC 5321, section 4.2.1). A 5xx about the sender or the login is not about this email:
+ * it is sent once the settings are correct.
  * @returns undefined when a retry makes sense
  */
 export function permanentRejection(error: unknown): MailRejection | undefined {

@@ -20,7 +20,7 @@ const HTML_OPTIONS = { strict: true };
 const TEXT_OPTIONS = { strict: true, noEscape: true };
 
 /**
- * Renders mails from their templates. Each template is rendered twice, with the partials of
+ * Renders emails from their templates. Each template is rendered twice, with the partials of
  * templates/html and with those of templates/text, so that its sentences are written once. Compiled
  * templates are kept.
  *
@@ -40,7 +40,7 @@ export class MailRenderer {
     this.textEnvironment.registerHelper(MAIL_HELPERS);
   }
 
-  /** @throws if the template does not exist, or uses a variable that the mail does not have */
+  /** @throws if the template does not exist, or uses a variable that the email does not have */
   render({ template, subject, variables }: Mail): RenderedMail {
     const context = onlyDefined({ ...variables, subject }, template);
     return { subject, html: this.html(template, context), text: this.text(template, context) };

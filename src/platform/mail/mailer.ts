@@ -10,22 +10,22 @@ import { MailMetrics } from './mail-metrics';
 import { permanentRejection } from './mail-rejection';
 
 /**
- * Seconds for which a rejected address gets verification mails only (docs/contract.md, Email
+ * Seconds for which a rejected address gets verification emails only (docs/contract.md, Email
  * limits).
  */
 const SUPPRESSED = 30 * DAY;
 
 /**
- * The outcome of a mail. `postponed`: a limit allows it in this many seconds; the caller decides
+ * The outcome of an email. `postponed`: a limit allows it in this many seconds; the caller decides
  * whether it is still worth sending then. `suppressed` and `refused` are final: the mail server
- * does not accept mail for this address, or not this mail.
+ * does not accept email for this address, or not this email.
  */
 export type MailOutcome =
   | { readonly outcome: 'sent' | 'suppressed' | 'refused' }
   | { readonly outcome: 'postponed'; readonly by: 'recipient' | 'ceiling' | 'share'; readonly seconds: number };
 
 /**
- * Sends mails within limits. Called by jobs only: a mail server that is down delays mail and
+ * Sends emails within limits. Called by jobs only: a mail server that is down delays email and
  * nothing else (docs/contract.md, Emails).
  */
 @Injectable()
@@ -41,9 +41,9 @@ export class Mailer {
   ) {}
 
   /**
-   * @param write creates the mail; called only when it may be sent, so that no unused link is
+   * @param write creates the email; called only when it may be sent, so that no unused link is
    * created
-   * @param id the same for every attempt at one mail, so that a receiver can detect a duplicate
+   * @param id the same for every attempt at one email, so that a receiver can detect a duplicate
    * when an attempt succeeded although its response was lost
    * @throws when the mail server does not accept it now; the job is retried
    */
@@ -58,7 +58,7 @@ export class Mailer {
   }
 
   /**
-   * The limit that keeps a mail back, or undefined. A postponement by a share comes after one by
+   * The limit that keeps an email back, or undefined. A postponement by a share comes after one by
    * the ceiling.
    */
   private async limited(recipient: Recipient, now: Date): Promise<MailOutcome | undefined> {

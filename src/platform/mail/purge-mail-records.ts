@@ -24,7 +24,7 @@ export class PurgeMailRecordsHandler implements ICommandHandler<PurgeMailRecords
     return this.purge.run(
       new PurgeMailRecords(),
       { ...allowances, by: 'sent_at[1]' },
-      // all mails of these were released: none was sent
+      // all emails of these were released: none was sent
       { ...allowances, by: 'next_at', where: 'sent_at[1] IS NULL' },
       { table: 'suppressed_addresses', key: ['address'], by: 'until', until: now },
       { table: 'mail_shares', key: ['hour', 'cause'], by: 'hour', until: yesterday },

@@ -18,7 +18,7 @@ import type { InvitationView } from '../http/views/tenants.views';
 import { mailInvitation } from './send-invitation-mail';
 
 /**
- * Invites an address to the active tenant. The invitation, the mail job and the notifications are
+ * Invites an address to the active tenant. The invitation, the email job and the notifications are
  * stored in one transaction. NOT_FOUND for an unknown role, PERMISSION_NOT_HELD for a role with
  * permissions that the caller lacks, ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED, SEAT_LIMIT,
  * RATE_LIMITED when the tenant, or on the Free plan the sender over all tenants, has reached the
@@ -66,8 +66,9 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
    */
   async execute(message: InviteMember) {
     const { tenantId } = message.actor;
-    const limit = await this.quota.limitOf(tenantId);
-    return this.seatLimit.within(tenantId, (seats) => this.invite(message, limit, seats));
+    return this.quota.within(tenantId, (limit) =>
+      this.seatLimit.within(tenantId, (seats) => this.invite(message, limit, seats)),
+    );
   }
 
   private invite({ actor, email, roleId }: InviteMember, limit: InvitationLimit, seats: number | null) {

@@ -44,8 +44,9 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
 
   async execute(message: ResendInvitation) {
     const { tenantId } = message.actor;
-    const limit = await this.quota.limitOf(tenantId);
-    return this.seatLimit.within(tenantId, (seats) => this.resend(message, limit, seats));
+    return this.quota.within(tenantId, (limit) =>
+      this.seatLimit.within(tenantId, (seats) => this.resend(message, limit, seats)),
+    );
   }
 
   private resend({ actor, invitationId: id }: ResendInvitation, limit: InvitationLimit, seats: number | null) {

@@ -13,7 +13,7 @@ import { invitationMail } from '../mails/invitation.mail';
 import { newcomerInvitationMail } from '../mails/newcomer-invitation.mail';
 
 /**
- * Mails the link of a pending invitation. The token is created here, so that the queue contains no
+ * Emails the link of a pending invitation. The token is created here, so that the queue contains no
  * secret.
  */
 @Job('send-invitation-mail', 'mail')
@@ -27,7 +27,7 @@ export class SendInvitationMail extends Command<Result> {
 }
 
 /**
- * Enqueues the mail of an invitation in the running transaction.
+ * Enqueues the email of an invitation in the running transaction.
  * @param delay seconds before the first attempt
  */
 export const mailInvitation = (jobs: Jobs, tenantId: string, invitationId: string, delay = 0): Promise<void> =>
@@ -62,7 +62,7 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
   }
 
   /**
-   * Anybody can invite any address, so a recipient who never signed in gets a mail without any
+   * Anybody can invite any address, so a recipient who never signed in gets an email without any
    * text that another user chose.
    */
   private async write(tenantId: string, invitationId: string, isNew: boolean): Promise<Mail> {

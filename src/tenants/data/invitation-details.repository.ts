@@ -13,7 +13,7 @@ import { Role } from '../domain/role';
 import { Tenant } from '../domain/tenant';
 import { TenantFailures } from '../tenants.failures';
 
-/** An invitation with what its mail and its page show, and what accepting it depends on. */
+/** An invitation with what its email and its page show, and what accepting it depends on. */
 export interface InvitationDetails {
   readonly invitation: Invitation;
   readonly tenant: Tenant;

@@ -14,7 +14,7 @@ const INVITATION_SECONDS = 7 * DAY;
 
 /**
  * A pending invitation to a tenant. Accepting it, revoking it and deleting its role remove the
- * row. At most one per address and tenant. The token is created with the mail that carries it.
+ * row. At most one per address and tenant. The token is created with the email that carries it.
  */
 @Entity('invitations')
 @ForeignKey(() => Role, ['tenantId', 'roleId'], ['tenantId', 'id'], {
@@ -36,7 +36,7 @@ export class Invitation {
   @ForeignKey(() => User, { name: 'invitations_invited_by_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { nullable: true })
   invitedBy!: string | null;
-  /** Null until the mail is sent. */
+  /** Null until the email is sent. */
   @Column('bytea', { nullable: true }) tokenHash!: Buffer | null;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
   @Column('timestamptz') expiresAt!: Date;
@@ -53,7 +53,7 @@ export class Invitation {
     return invitation;
   }
 
-  /** Renews it in the name of a sender. Its link stops working; the next mail contains another. */
+  /** Renews it in the name of a sender. Its link stops working; the next email contains another. */
   resend(invitedBy: string, now: Date): void {
     this.invitedBy = invitedBy;
     this.tokenHash = null;

@@ -1,6 +1,6 @@
 import { MailDefinition } from '../../platform/mail/mail-definition';
 
-/** The invitation mail for a user who has signed in before. */
+/** The invitation email for a user who has signed in before. */
 export const invitationMail = new MailDefinition<{
   /** The recipient; null if the address has no account. */
   name: string | null;

@@ -1,7 +1,7 @@
 import { MailDefinition } from '../../platform/mail/mail-definition';
 
 /**
- * The invitation mail for an address that has never signed in. It contains nothing that the sender
+ * The invitation email for an address that has never signed in. It contains nothing that the sender
  * could have chosen (docs/contract.md, Email limits).
  */
 export const newcomerInvitationMail = new MailDefinition<{ url: string }>({

@@ -3,12 +3,14 @@ import type { TenantActor } from '../../http/access/actor';
 import { RateLimitMetrics } from '../../http/rate-limits/rate-limit-metrics';
 import { Clock, DAY, addSeconds, secondsBetween } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
+import { withFreshLimit } from '../../platform/fresh-limit';
 import { err, ok, type Result } from '../../platform/result';
 import { select } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** The default limit per day, unless a source is set. */
 const PER_DAY = 20;
+const RATE_LIMITED = PlatformFailures.rateLimited.code;
 
 /** The number of invitations that may be emailed in a day. */
 export interface InvitationLimit {
@@ -18,7 +20,8 @@ export interface InvitationLimit {
   readonly perUser: number | null;
 }
 
-type LimitSource = (tenantId: string) => Promise<InvitationLimit>;
+/** @param isFresh whether it must be read again, because a refusal would follow */
+type LimitSource = (tenantId: string, isFresh: boolean) => Promise<InvitationLimit>;
 
 interface Count {
   readonly mayTenant: boolean;
@@ -65,7 +68,7 @@ const TAKE = `
   })}`;
 
 /**
- * Limits the invitation mails per day (docs/contract.md, Email limits): for a tenant, and on the
+ * Limits the invitation emails per day (docs/contract.md, Email limits): for a tenant, and on the
  * Free plan for a sender over all their tenants, because anybody can create and delete tenants. The
  * limit depends on the tenant's plan, which the billing module above provides.
  */
@@ -85,14 +88,17 @@ export class InvitationQuota {
   }
 
   /**
-   * The limits of a tenant and its senders. Call it before the transaction begins, because the
-   * source may need a connection.
+   * Runs work that sends an invitation.
+   * @param work one transaction, which calls `take` with the limits of the tenant and its senders
    */
-  limitOf(tenantId: string): Promise<InvitationLimit> {
-    return this.source(tenantId);
+  within<T, C extends string>(
+    tenantId: string,
+    work: (limit: InvitationLimit) => Promise<Result<T, C>>,
+  ): Promise<Result<T, C>> {
+    return withFreshLimit(RATE_LIMITED, (isFresh) => this.source(tenantId, isFresh), work);
   }
 
-  /** The mails of a tenant in its current day, in a transaction that sees the tenant. */
+  /** The emails of a tenant in its current day, in a transaction that sees the tenant. */
   async used(tenantId: string): Promise<number> {
     const since = addSeconds(this.clock.now(), -DAY);
     const day = await this.unitOfWork.manager
@@ -105,8 +111,8 @@ export class InvitationQuota {
   }
 
   /**
-   * Counts one mail in the transaction that sends it; an Err rolls the count back. RATE_LIMITED
-   * until 24 hours after the first mail of the day.
+   * Counts one email in the transaction that sends it; an Err rolls the count back. RATE_LIMITED
+   * until 24 hours after the first email of the day.
    */
   async take(
     { tenantId, userId }: TenantActor,

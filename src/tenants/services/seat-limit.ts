@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withFreshLimit } from '../../platform/fresh-limit';
 import { err, ok, type Failure, type Result } from '../../platform/result';
 import { SeatCounts } from '../data/seat-counts';
 import { MAX_PENDING_INVITATIONS_PER_TENANT } from '../domain/tenant-limits';
@@ -34,19 +35,14 @@ export class SeatLimit {
   }
 
   /**
-   * Runs work that may take a seat, with the limit as it is remembered. If that refuses, the limit
-   * is read again, and the work runs a second time if it has changed.
+   * Runs work that may take a seat.
    * @param work one transaction, which holds the tenant's serial lock and calls a check below
    */
-  async within<T, C extends string>(
+  within<T, C extends string>(
     tenantId: string,
     work: (most: number | null) => Promise<Result<T, C>>,
   ): Promise<Result<T, C>> {
-    const remembered = await this.source.limitOf(tenantId, false);
-    const result = await work(remembered);
-    if (result.ok || result.failure.code !== SEAT_LIMIT) return result;
-    const current = await this.source.limitOf(tenantId, true);
-    return current === remembered ? result : work(current);
+    return withFreshLimit(SEAT_LIMIT, (isFresh) => this.source.limitOf(tenantId, isFresh), work);
   }
 
   /**

@@ -5,7 +5,7 @@ import { User } from '../../users/users.api';
 import { Membership } from '../domain/membership';
 import { Tenant } from '../domain/tenant';
 
-/** The Owner of a tenant, with the contact data for mails. */
+/** The Owner of a tenant, with the contact data for emails. */
 export interface TenantOwner {
   readonly tenantId: string;
   readonly tenantName: string;

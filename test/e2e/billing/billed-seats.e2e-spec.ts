@@ -68,6 +68,20 @@ describe('the seats that Stripe bills', () => {
     expect([quantity(id), await seats(owner)]).toEqual([3, 3]); // Stripe repeats no earlier answer
   });
 
+  it.each([
+    ['month', 'create_prorations'],
+    ['year', 'always_invoice'],
+  ])('of a subscription by the %s are charged so that nobody waits a year for it: %s', async (interval, proration) => {
+    const owner = await t.actors.owner();
+    const { body } = await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro', interval });
+    await t.processor.customerActions.pay(body.data.checkoutUrl as string);
+    await t.api.post('/billing/sync').set(owner.bearer).expect(200);
+    const id = (await billing.subscription(owner)).processorSubscriptionId!;
+    await join(owner);
+    await billing.untilJobsAreDone(PUSH);
+    expect(billing.postsTo(`/v1/subscriptions/${id}`).at(-1)!.params).toMatchObject({ proration_behavior: proration });
+  });
+
   it('are taken over from the portal, and corrected', async () => {
     const { owner, id } = await subscribed();
     await t.processor.customerActions.changeQuantity(id, 7);
@@ -163,7 +177,7 @@ describe('the seats that Stripe bills', () => {
     }, 60_000);
   });
 
-  it('stay as they are while the subscription is paused, without more jobs, and follow when it goes on', async () => {
+  it('stay as they are while the subscription is paused, without more jobs, and follow when it continues', async () => {
     const { owner, id } = await subscribed();
     await t.processor.customerActions.pause(id);
     await t.processor.drain();

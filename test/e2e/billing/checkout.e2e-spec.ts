@@ -129,6 +129,21 @@ describe('checkout', () => {
       expect(t.processor.openSessions(billing.customersOf(owner)[0].id)).toHaveLength(1);
     }, 30_000);
 
+    it('is refused at once if more requests wait than can be served, and works again', async () => {
+      const owner = await t.actors.owner();
+      await billing.checkout(owner);
+      const lease = (until: string) =>
+        t.database.query(`UPDATE subscriptions SET preparing_until = ${until} WHERE tenant_id = $1`, [owner.tenantId]);
+      await lease(`now() + interval '1 hour'`);
+      const requests = Array.from({ length: 12 }, () => billing.requestCheckout(owner, 'Pro'));
+      const first = await Promise.race(requests.map(async (request) => (await request).status));
+      expect(first).toBe(409); // the others wait for the lease
+      await lease('NULL');
+      const statuses = (await Promise.all(requests)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+      expect(statuses.filter((status) => status === 409)).toHaveLength(7);
+    }, 30_000);
+
     it('uses the same customer after the response of its creation was lost', async () => {
       const owner = await t.actors.owner();
       t.processor.injectFault('disconnect-after', 1, '/v1/customers');

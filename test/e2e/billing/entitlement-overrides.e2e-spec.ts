@@ -138,6 +138,7 @@ describe('an override of entitlements', () => {
     for (const [body, field] of [
       [{}, 'entitlements'],
       [{ plan: 'Gold' }, 'plan'],
+      [{ plan: 'Free' }, 'entitlements'],
       [{ plan: 'Pro', endsAt: '2020-01-01T00:00:00Z' }, 'endsAt'],
       [{ plan: 'Pro', endsAt: undefined }, 'endsAt'],
       [{ plan: 'Pro', reason: ' ' }, 'reason'],

@@ -1,3 +1,4 @@
+import { STRIPE_REQUESTS_PER_MINUTE } from '../../../src/billing/http/stripe-call-limit.guard';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
@@ -69,4 +70,18 @@ describe('invoices and payment method', () => {
     }
     await t.processor.start();
   }, 60_000);
+
+  it('are read for a tenant at most 30 times a minute, because all tenants share the limit of Stripe', async () => {
+    const limited = await TestApp.start({ beside: t, processor: true, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
+    const [owner, stranger] = [await subscriber(), await subscriber()];
+    const read = (by: Member) => limited.api.get('/billing/invoices').set(by.bearer);
+    const answers = await Promise.all(Array.from({ length: 32 }, () => read(owner)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(STRIPE_REQUESTS_PER_MINUTE);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect([codeOf(refused), Number(refused.headers['retry-after']) > 0]).toEqual(['RATE_LIMITED', true]);
+    await limited.api.post('/billing/cancel').set(owner.bearer).expect(429);
+    await limited.api.get('/billing/subscription').set(owner.bearer).expect(200); // it does not call Stripe
+    await read(stranger).expect(200);
+    await limited.close();
+  }, 30_000);
 });

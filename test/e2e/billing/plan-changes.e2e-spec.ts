@@ -1,4 +1,5 @@
 import type { Member } from '../../support/actors';
+import { clientOf } from '../../../dev/stripe/stand-in-client';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { codeOf } from '../../support/error-code';
@@ -44,6 +45,9 @@ describe('changes of a subscription', () => {
     await post(owner, 'sync').expect(200);
     return owner;
   };
+
+  const atStripe = async (owner: Member) =>
+    t.processor.subscription((await billing.subscription(owner)).processorSubscriptionId!);
 
   describe('POST /billing/change', () => {
     it('says what a change costs, and changes nothing', async () => {
@@ -96,6 +100,45 @@ describe('changes of a subscription', () => {
       const planned = await change(owner, body).expect(200);
       expect(planned.body.data.subscription.pendingChange).toMatchObject({ plan: 'Business' });
       expect(t.processor.subscription(id!)!.schedule).toMatch(/^sub_sched_/);
+    });
+
+    it('keeps a cancellation if another plan cannot be scheduled', async () => {
+      const owner = await paying();
+      await post(owner, 'cancel').expect(200);
+      t.processor.injectFault('error', 3, 'POST /v1/subscription_schedules');
+      await change(owner, { planName: 'Business', when: 'period-end' }).expect(503);
+      expect(await atStripe(owner)).toMatchObject({ cancel_at_period_end: true, schedule: null });
+      await billing.untilJobsAreDone('sync-subscription');
+      expect(await billing.subscription(owner)).toMatchObject({ cancelAtPeriodEnd: true, pendingChange: null });
+    });
+
+    it('keeps a scheduled change if it cannot be replaced', async () => {
+      const owner = await paying();
+      await change(owner, { planName: 'Business', when: 'period-end' }).expect(200);
+      t.processor.injectFault('error', 3, 'POST /v1/subscription_schedules/{id}');
+      await change(owner, { planName: 'Pro', interval: 'year', when: 'period-end' }).expect(503);
+      await post(owner, 'sync');
+      expect((await billing.subscription(owner)).pendingChange).toMatchObject({ plan: 'Business', interval: 'month' });
+    });
+
+    it('is made once, and the scheduled change is dropped later, if Stripe fails in between', async () => {
+      const owner = await paying();
+      await change(owner, { planName: 'Pro', interval: 'year', when: 'period-end' }).expect(200);
+      t.processor.injectFault('error', 3, 'POST /v1/subscription_schedules/{id}/release');
+      const { body } = await change(owner, { planName: 'Business' }).expect(200);
+      expect(body.data.subscription).toMatchObject({ plan: 'Business', interval: 'month' });
+      await billing.untilJobsAreDone('drop-planned-change');
+      expect(await atStripe(owner)).toMatchObject({ schedule: null });
+      await billing.untilJobsAreDone('sync-subscription');
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', pendingChange: null });
+    });
+
+    it('drops a scheduled change if the current plan is chosen again', async () => {
+      const owner = await paying();
+      await change(owner, { planName: 'Business', when: 'period-end' }).expect(200);
+      const { body } = await change(owner, { planName: 'Pro' }).expect(200);
+      expect(body.data.subscription).toMatchObject({ plan: 'Pro', pendingChange: null });
+      expect(codeOf(await change(owner, { planName: 'Pro' }).expect(409))).toBe('SAME_PLAN');
     });
 
     it('takes Free as an end with the period, and drops the end with another plan', async () => {
@@ -189,13 +232,25 @@ describe('changes of a subscription', () => {
       await change(owner, { planName: 'Business', when: 'later' }).expect(400);
     });
 
+    it('is canceled for the end of the period although an end long after it was planned at Stripe', async () => {
+      const owner = await paying();
+      const { processorSubscriptionId: id } = await billing.subscription(owner);
+      const stripe = clientOf(t.processor);
+      const { items } = await stripe.subscriptions.retrieve(id!);
+      const [{ current_period_end: periodEnd }] = items.data;
+      await stripe.subscriptions.update(id!, { cancel_at: periodEnd + 300 * 86_400 });
+      await post(owner, 'cancel').expect(200);
+      const { cancel_at: end, cancel_at_period_end: isAtEnd } = (await atStripe(owner))!;
+      expect(isAtEnd || end === periodEnd).toBe(true);
+    });
+
     it('changes nothing if the card is declined', async () => {
       const owner = await paying();
       await t.processor.customerActions.useCard(billing.customersOf(owner)[0].id, 'declining');
       expect(codeOf(await change(owner, { planName: 'Business' }).expect(402))).toBe('PAYMENT_FAILED');
       await post(owner, 'sync');
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Active' });
-      expect(await actions(owner)).toEqual([]);
+      expect(await actions(owner)).toEqual(['billing.plan-change-requested']); // recorded before Stripe is called
     });
 
     it('is not for members without the permission', async () => {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { clientOf } from '../../../dev/stripe/stand-in-client';
+import { CataloguePrices } from '../../../src/billing/catalogue/services/catalogue-prices';
 import { KnownPrices } from '../../../src/billing/catalogue/services/known-prices';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
@@ -21,6 +22,12 @@ describe('the prices of the plans', () => {
   afterAll(() => t.close());
 
   const plans = async (app = t) => (await app.api.get('/billing/plans').expect(200)).body.data.items;
+  /** The prices after they have been read again. */
+  const freshPlans = async (app = t) => {
+    await plans(app);
+    await app.nest.get(CataloguePrices, { strict: false }).find('Pro', 'month');
+    return plans(app);
+  };
   const listings = () => t.processor.calls.get(LISTING) ?? 0;
   const replaced = async (key: string) => {
     const [old] = (await stripe.prices.list({ lookup_keys: [key] })).data;
@@ -76,6 +83,30 @@ describe('the prices of the plans', () => {
       await t.api.get('/billing/plans').set('If-None-Match', '"other"').expect(200);
     });
 
+    it('may be kept by shared caches: nothing in it is of one caller, and it varies by Origin', async () => {
+      const limited = await TestApp.start({ beside: t, processor: true, env: { RATE_LIMIT_PER_MINUTE: '100' } });
+      const ask = (path: string, headers: object) => limited.http.get(path).set({ 'X-Request-Id': 'mine', ...headers });
+      const origin = { Origin: limited.settings.frontendOrigin };
+      const keys = '/.well-known/jwks.json';
+      for (const path of ['/api/v1/billing/plans', keys]) {
+        const [own, crossOrigin] = [await ask(path, {}).expect(200), await ask(path, origin).expect(200)];
+        for (const { headers } of [own, crossOrigin]) {
+          expect(headers['cache-control']).toBe('public, max-age=300');
+          expect(headers.vary).toMatch(/^Origin$/);
+          expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+          expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit-'))).toEqual([]);
+        }
+        expect(own.headers).not.toHaveProperty('access-control-allow-origin');
+        expect(crossOrigin.headers['access-control-allow-origin']).toBe(origin.Origin);
+      }
+      const kept = { 'If-None-Match': (await ask('/api/v1/billing/plans', {})).headers.etag };
+      const { headers } = await ask('/api/v1/billing/plans', kept).expect(304);
+      expect([headers.vary, headers['x-request-id'] === 'mine']).toEqual(['Origin', false]);
+      const { headers: others } = await ask('/api/v1/health/ready', {}).expect(200);
+      expect(others['x-request-id']).toBe('mine');
+      await limited.close();
+    });
+
     it.each([
       ['lookup key', 'currency_options.eur', WITHOUT_SETTINGS],
       ['lookup key', 'currency_options', WITHOUT_SETTINGS],
@@ -85,7 +116,7 @@ describe('the prices of the plans', () => {
       const poorer = await TestApp.start({ beside: t, processor: true, env });
       const [, pro] = await plans(poorer);
       t.clock.advance(301);
-      const [, again] = await plans(poorer);
+      const [, again] = await freshPlans(poorer);
       t.processor.refuseToExpand(undefined);
       expect(again).toEqual(pro);
       expect(pro.prices).toMatchObject([
@@ -103,20 +134,24 @@ describe('the prices of the plans', () => {
     });
 
     it('reads Stripe again after 5 minutes, and shows the last known prices while Stripe is away', async () => {
-      const known = await plans();
+      const known = await freshPlans();
       const before = listings();
       const { successor } = await replaced('pro_month');
       expect(await plans()).toEqual(known);
       t.clock.advance(301);
-      expect((await plans())[1].prices[0]).toMatchObject({ amount: 1234, perSeat: null, includedSeats: null });
+      expect(await plans()).toEqual(known); // nobody waits for the reading
+      expect((await freshPlans())[1].prices[0]).toMatchObject({ amount: 1234, perSeat: null, includedSeats: null });
       expect(listings() - before).toBe(2); // the test has read once
       await t.processor.stop();
       t.clock.advance(301);
-      expect((await plans())[1].prices[0]).toMatchObject({ amount: 1234 });
+      expect((await freshPlans())[1].prices[0]).toMatchObject({ amount: 1234 });
       await t.processor.start();
       await stripe.prices.update(successor, { active: false });
       t.clock.advance(31);
-      expect((await plans())[1].prices.map(({ interval }: { interval: string }) => interval)).toEqual(['year', 'year']);
+      expect((await freshPlans())[1].prices.map(({ interval }: { interval: string }) => interval)).toEqual([
+        'year',
+        'year',
+      ]);
     }, 30_000);
 
     it('shows what the catalogue says if Stripe was never reached, and without a key', async () => {

@@ -57,6 +57,23 @@ describe('a promotion code that is found, but that Stripe refuses for the checko
     return owner;
   };
 
+  it('is not one for another customer: several can have codes with the same text', async () => {
+    const [one, other, third] = [await t.actors.owner(), await t.actors.owner(), await t.actors.owner()];
+    for (const owner of [one, other, third]) await checkout(owner).expect(200);
+    const codeFor = (owner: Member) =>
+      stripe.promotionCodes.create({
+        promotion: { type: 'coupon', coupon: coupon.id },
+        code: 'COMEBACK',
+        customer: billing.customersOf(owner)[0].id,
+      });
+    await codeFor(one);
+    await codeFor(other);
+    await checkout(one, 'COMEBACK').expect(200);
+    await checkout(other, 'COMEBACK').expect(200);
+    const { details } = (await checkout(third, 'COMEBACK').expect(400)).body.error;
+    expect(details).toEqual({ promotionCode: ['is unknown, or no longer valid'] });
+  });
+
   it('because it was deactivated in between', async () => {
     const owner = await t.actors.owner();
     const code = await newCode();

@@ -5,7 +5,7 @@ import { CataloguePrices } from '../../../src/billing/catalogue/services/catalog
 import { RefreshPriceAmounts } from '../../../src/billing/revenue/commands/refresh-price-amounts';
 import { TestApp } from '../../support/app';
 import { BilledSubscriptions, lineIn } from '../../support/billed-subscriptions';
-import { newSubscriber, subscriptionDeleted } from '../../support/stripe-events';
+import { checkoutCompleted, newSubscriber, subscriptionDeleted } from '../../support/stripe-events';
 
 describe('what changes the revenue', () => {
   let t: TestApp;
@@ -40,7 +40,15 @@ describe('what changes the revenue', () => {
     expect(days.slice(-2).map((day) => lineIn(day, 'Pro', 'usd'))).toEqual([{ trialsStarted: 1 }, { conversions: 1 }]);
   });
 
-  it('counts every time that somebody leaves, comes back and leaves again on one day', async () => {
+  it('counts a trial that starts by a checkout in its currency', async () => {
+    const owner = await t.actors.owner();
+    const event = checkoutCompleted(newSubscriber(owner.tenantId), { rest: { currency: 'eur' } });
+    await subscriptions.billing.take(event);
+    expect(await today('Pro', 'eur')).toMatchObject({ trialsStarted: 1 });
+    expect(await today('Pro', null)).toEqual({});
+  });
+
+  it('counts every time that a tenant leaves, comes back and leaves again on one day', async () => {
     const { owner, subscriber } = await subscriptions.add({ price: 'price_business_monthly' });
     await subscriptions.change(subscriber, { status: 'canceled' });
     const again = newSubscriber(owner.tenantId);

@@ -1,3 +1,5 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { UpdateCustomer } from '../../../src/billing/checkout/commands/update-customer';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 
@@ -25,6 +27,16 @@ describe('the Stripe customer', () => {
     await billing.untilJobsAreDone('describe-customer');
     expect(customer()).toMatchObject({ name: 'Acme & Heirs', email: heir.user.email });
     expect(updates()).toBe(before + 1);
+  });
+
+  it('keeps the legal name of the checkout where that asks for tax ids', async () => {
+    const taxed = await TestApp.start({ beside: t, processor: true, env: { PROCESSOR_TAX_IDS: 'true' } });
+    const owner = await taxed.actors.owner();
+    await taxed.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200);
+    const [{ id }] = billing.customersOf(owner);
+    await taxed.nest.get(CommandBus).execute(new UpdateCustomer(owner.tenantId));
+    expect(billing.postsTo(`/v1/customers/${id}`).at(-1)!.params).toEqual({ email: owner.user.email });
+    await taxed.close();
   });
 
   it('is not updated if the tenant has none', async () => {

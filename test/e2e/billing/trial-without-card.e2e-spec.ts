@@ -39,7 +39,7 @@ describe('a trial without a card', () => {
     await t.processor.drain();
   };
 
-  it('begins without a payment method, is paused at its end, and goes on with a card', async () => {
+  it('begins without a payment method, is paused at its end, and continues with a card', async () => {
     const owner = await onTrial();
     expect(billing.postsTo('/v1/checkout/sessions').at(-1)!.params).toMatchObject({
       payment_method_collection: 'if_required',
@@ -49,7 +49,7 @@ describe('a trial without a card', () => {
     await endTrial();
     expect([await status(owner), await planOf(owner), await card(owner)]).toEqual(['Paused', 'Free', null]);
     await t.processor.customerActions.useCard(customer(owner), 'good');
-    expect(await status(owner)).toBe('Paused'); // Stripe waits to be told
+    expect(await status(owner)).toBe('Paused'); // Stripe waits for the resume
     expect((await post(owner, 'resume').expect(200)).body.data).toMatchObject({ status: 'Active', plan: 'Pro' });
     await t.processor.drain();
     expect([await status(owner), await planOf(owner)]).toEqual(['Active', 'Pro']);
@@ -73,6 +73,13 @@ describe('a trial without a card', () => {
     expect([await status(owner), await planOf(owner)]).toEqual(['Paused', 'Free']);
   });
 
+  it('ends at once if it is canceled while it is paused, and another checkout can follow', async () => {
+    const owner = await onTrial();
+    await endTrial();
+    expect((await post(owner, 'cancel').expect(200)).body.data).toMatchObject({ status: 'Canceled' });
+    await post(owner, 'checkout', { planName: 'Business' }).expect(200);
+  });
+
   it('is resumed once by two requests at once', async () => {
     const owner = await onTrial();
     await endTrial();
@@ -86,7 +93,7 @@ describe('a trial without a card', () => {
     expect(resumptions()).toBe(before + 1);
   });
 
-  it('goes on in the portal, too', async () => {
+  it('continues in the portal, too', async () => {
     const owner = await onTrial();
     await endTrial();
     await t.processor.customerActions.useCard(customer(owner), 'good');
@@ -95,7 +102,7 @@ describe('a trial without a card', () => {
     expect([await status(owner), await planOf(owner)]).toEqual(['Active', 'Pro']);
   });
 
-  it('goes on by itself with a card that was added before its end', async () => {
+  it('continues by itself with a card that was added before its end', async () => {
     const owner = await onTrial();
     await t.processor.customerActions.useCard(customer(owner), 'good');
     await endTrial();

@@ -62,12 +62,12 @@ describe('the processing of webhook events', () => {
     it('only without doubt: no tenant, an unknown tenant and a contradiction wait for an operator', async () => {
       const { owner, subscriber } = await billing.subscribed();
       const stranger = newSubscriber(newId());
-      const { owner: neighbour, subscriber: neighbourly } = await billing.subscribed();
+      const { owner: neighbor, subscriber: neighborly } = await billing.subscribed();
       await parkedBecause(subscriptionUpdated({ ...stranger, tenantId: 'not-ours' }), 'Neither');
       await parkedBecause(subscriptionUpdated(stranger), 'no tenant');
-      await parkedBecause(subscriptionDeleted({ ...subscriber, tenantId: neighbour.tenantId }), 'more than one tenant');
+      await parkedBecause(subscriptionDeleted({ ...subscriber, tenantId: neighbor.tenantId }), 'more than one tenant');
       await parkedBecause(
-        subscriptionDeleted({ ...subscriber, subscriptionId: neighbourly.subscriptionId }),
+        subscriptionDeleted({ ...subscriber, subscriptionId: neighborly.subscriptionId }),
         'more than one tenant',
       );
       await parkedBecause(
@@ -78,18 +78,18 @@ describe('the processing of webhook events', () => {
         status: 'Active',
         processorSubscriptionId: subscriber.subscriptionId,
       });
-      expect(await billing.subscription(neighbour)).toMatchObject({ status: 'Active' });
+      expect(await billing.subscription(neighbor)).toMatchObject({ status: 'Active' });
     });
   });
 
   describe('stores an event that cannot be applied', () => {
     let isBroken = false;
-    const mend = () => {
+    const repair = () => {
       isBroken = false;
     };
-    afterEach(mend);
+    afterEach(repair);
     /** Makes every published event fail until the end of the test. */
-    const breakDown = () => {
+    const breakEvents = () => {
       const fail = () => Promise.reject(new Error('a bug, for once'));
       isBroken = true;
       t.nest.get(DomainEvents).on(DomainEvent, () => (isBroken ? fail() : Promise.resolve()));
@@ -97,14 +97,14 @@ describe('the processing of webhook events', () => {
 
     it('as failed and retries it until it is applied', async () => {
       const { owner, subscriber } = await billing.subscribed();
-      breakDown();
+      breakEvents();
       const deleted = subscriptionDeleted(subscriber, new Date(1_760_000_000_000));
       await billing.take(deleted, deleted);
       expect(await billing.stored(deleted)).toMatchObject([
         { status: 'failed', error: 'a bug, for once', attempts: 1 },
       ]);
       expect((await billing.subscription(owner)).status).toBe('Active');
-      mend();
+      repair();
       await billing.untilJobsAreDone('replay-webhook-event');
       expect(await billing.stored(deleted)).toMatchObject([
         { status: 'processed', error: null, attempts: 2, tenantId: owner.tenantId },
@@ -114,7 +114,7 @@ describe('the processing of webhook events', () => {
 
     it('as failed, unless another attempt has ended in the meantime', async () => {
       const { subscriber } = await billing.subscribed();
-      breakDown();
+      breakEvents();
       const deleted = subscriptionDeleted(subscriber, new Date(1_760_000_000_000));
       await billing.take(deleted);
       const [{ id }] = await billing.stored(deleted);
@@ -127,13 +127,13 @@ describe('the processing of webhook events', () => {
         }),
       );
       await t.nest.get(CommandBus).execute(new ReplayWebhookEvent(id, null));
-      mend();
+      repair();
       expect(await billing.stored(deleted)).toMatchObject([{ status: 'ignored', attempts: 7 }]);
     });
 
     it('and after eight attempts with growing pauses leaves it to an operator', async () => {
       const { owner, subscriber } = await billing.subscribed();
-      breakDown();
+      breakEvents();
       const deleted = subscriptionDeleted(subscriber, new Date(1_760_000_000_000));
       await billing.take(deleted);
       const [event] = await billing.stored(deleted);
@@ -153,7 +153,7 @@ describe('the processing of webhook events', () => {
       const [parked] = await billing.stored(deleted);
       expect(parked).toMatchObject({ status: 'needs-attention', error: 'a bug, for once', attempts: 8 });
       expect(await t.database.query(pause)).toEqual([]);
-      mend();
+      repair();
       const replayed = await t.api.post(`/admin/webhook-events/${parked.id}/replay`).set(admin.bearer).expect(200);
       expect(replayed.body.data).toMatchObject({
         id: parked.id,

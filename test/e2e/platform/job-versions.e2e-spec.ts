@@ -67,8 +67,8 @@ describe('A waiting job', () => {
     ['without a version, as every earlier release stored it,', { command: { name: 'Ada' }, requestId: 'r' }],
     ['of version 1', { command: { name: 'Ada' }, requestId: 'r', version: 1 }],
     ['of version 2', { command: { names: ['Ada'] }, requestId: 'r', version: 2 }],
-    ['of the present version', { command: { names: ['Ada'], language: 'en' }, requestId: 'r', version: 3 }],
-  ])('%s runs with the present fields', async (_what, payload) => {
+    ['of the current version', { command: { names: ['Ada'], language: 'en' }, requestId: 'r', version: 3 }],
+  ])('%s runs with the current fields', async (_what, payload) => {
     await enqueue('greet', payload);
     await eventually(() => greeted[0], 'the job');
     expect(greeted).toEqual([{ names: ['Ada'], language: 'en', isCommand: true }]);

@@ -95,7 +95,7 @@ describe('Jobs', () => {
       CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION refuse()`);
     await t.api.post('/sample/kept').expect(200);
     await eventually(() => seen[0], 'the job');
-    await eventually(() => t.nest.get(JobWorker).state === 'starting' || undefined, 'the worker to begin anew');
+    await eventually(() => t.nest.get(JobWorker).state === 'starting' || undefined, 'the worker to start over');
     await t.database.query('DROP TRIGGER refuse ON graphile_worker._private_jobs; DROP FUNCTION refuse');
     await eventually(async () => (await jobsOf(t)).length === 0 || undefined, 'an empty queue');
     expect(seen.length).toBeGreaterThan(1);

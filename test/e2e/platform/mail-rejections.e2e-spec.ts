@@ -7,18 +7,18 @@ import { untilNoJobIsDue } from '../../support/job-queue';
 describe('A mail server that rejects', () => {
   let server: SMTPServer;
   let refused: string[];
-  let verdict: { responseCode: number };
+  let rejection: { responseCode: number };
   let t: TestApp;
 
   beforeEach(async () => {
     refused = [];
-    verdict = { responseCode: 550 };
+    rejection = { responseCode: 550 };
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onRcptTo: ({ address }, _session, done) => {
         refused.push(address);
-        done(Object.assign(new Error('no such user'), verdict));
+        done(Object.assign(new Error('no such user'), rejection));
       },
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,7 +57,7 @@ describe('A mail server that rejects', () => {
   });
 
   it('a mail temporarily is tried again', async () => {
-    verdict = { responseCode: 451 };
+    rejection = { responseCode: 451 };
     const { email } = await t.actors.user();
     await t.api.post('/auth/magic-link/request').send({ email }).expect(200);
     await eventually(

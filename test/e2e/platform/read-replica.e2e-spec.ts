@@ -3,7 +3,7 @@ import { TestDatabase } from '../../support/database';
 
 describe('DATABASE_READ_URL', () => {
   it('is used by queries, while commands and sessions use the primary', async () => {
-    const replica = await TestDatabase.create(); // lags behind for ever, so that it shows who asks it
+    const replica = await TestDatabase.create(); // lags behind indefinitely, so that it shows who asks it
     const t = await TestApp.start({ env: { DATABASE_READ_URL: replica.url, WORKER: 'off' } });
     const actor = await t.actors.signedInUser();
     // An account that is missing on the replica is looked up on the primary, so that replication

@@ -43,7 +43,7 @@ describe('A statement that takes too long', () => {
     const { headers, body } = await refresh(actor.refreshToken).expect(503);
     expect([body.error.code, headers['retry-after']]).toEqual(['UNAVAILABLE', '5']);
     await superuser.query('COMMIT');
-    await seconds(0.3); // a statement that the server had not cancelled would be done now
+    await seconds(0.3); // a statement that the server had not canceled would be done now
     const pair = (await refresh(actor.refreshToken).expect(200)).body.data;
     await refresh(pair.refreshToken).expect(200);
     expect((await refresh(actor.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');

@@ -39,7 +39,7 @@ export class SyncRunView {
   @ApiProperty(moment) readonly startedAt!: Date;
   @ApiProperty(moment) readonly finishedAt!: Date;
   @ApiProperty({ type: 'integer', description: 'Subscriptions compared' }) readonly seen!: number;
-  @ApiProperty({ type: 'integer', description: 'Subscriptions whose local copy differed and was corrected' })
+  @ApiProperty({ type: 'integer', description: 'Local copies that were corrected' })
   readonly corrected!: number;
   @ApiProperty({
     type: 'integer',
@@ -82,7 +82,7 @@ export class OverviewView {
   @ApiProperty({ type: UserCountsView, description: 'Counts of accounts' }) readonly users!: UserCountsView;
   @ApiProperty({
     type: [TenantCountView],
-    description: 'Number of tenants by plan and status; combinations without tenants are omitted',
+    description: 'Tenants by plan and status; combinations without any are omitted',
   })
   readonly tenants!: readonly TenantCountView[];
   @countOf(JOB_STATES) readonly jobs!: Record<JobState, number>;

@@ -10,5 +10,5 @@ export class MatchView {
   @ApiProperty({ type: String, example: '42', description: 'Id of the record; of a session, the id of its user' })
   readonly id!: string;
   @ApiProperty({ type: String, example: 'Ada Lovelace' }) readonly title!: string;
-  @NullableText({ description: 'What tells it from others, such as the email' }) readonly detail!: string | null;
+  @NullableText({ description: 'Distinguishing detail, such as the email' }) readonly detail!: string | null;
 }

@@ -19,13 +19,12 @@ export class AdminTenantView {
   @ApiProperty({ enum: PLANS, enumName: 'Plan' }) readonly plan!: Plan;
   @ApiProperty({ enum: SUBSCRIPTION_STATUSES, enumName: 'SubscriptionStatus' }) readonly status!: SubscriptionStatus;
   @NullableText({
-    description:
-      'Subscription status at Stripe, which an override does not change; null if the tenant never had a subscription',
+    description: 'Status at Stripe, which an override does not change; null if the tenant never had a subscription',
   })
   readonly processorStatus!: string | null;
   @NullableText() readonly processorCustomerId!: string | null;
   @NullableText() readonly processorSubscriptionId!: string | null;
-  @NullableTime('End of the override of entitlements; null if none is in force')
+  @NullableTime('End of the entitlement override; null if there is none')
   readonly overrideEndsAt!: Date | null;
   @ApiProperty({ type: 'integer' }) readonly memberCount!: number;
   @ApiProperty({ type: TenantOwnerView, description: 'The Owner of the tenant' }) readonly owner!: TenantOwnerView;
@@ -34,10 +33,10 @@ export class AdminTenantView {
 /** A tenant with the details of its subscription. */
 export class AdminTenantDetailView extends AdminTenantView {
   @NullableTime() readonly currentPeriodEnd!: Date | null;
-  @ApiProperty({ type: Boolean, description: 'Whether the subscription ends with the current period' })
+  @ApiProperty({ type: Boolean, description: 'Whether it ends with the current period' })
   readonly cancelAtPeriodEnd!: boolean;
   @NullableTime('End of the trial; null if there is none')
   readonly trialEndsAt!: Date | null;
-  @NullableTime('Time of the last change; null if the tenant was never a Stripe customer')
+  @NullableTime('Time of the last change; null if never a Stripe customer')
   readonly subscriptionUpdatedAt!: Date | null;
 }

@@ -16,7 +16,7 @@ export interface CatalogueLine {
   readonly difference: Difference | null;
 }
 
-/** Amounts for people: `usd 29.00 + 6.00 per seat over 10`. */
+/** Amounts for display: `usd 29.00 + 6.00 per seat over 10`. */
 export const amountsText = (amounts: PriceAmounts): string =>
   Object.entries(amounts)
     .map(([currency, amount]) => `${currency} ${amountText(amount)}`)

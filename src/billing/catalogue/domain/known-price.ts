@@ -3,7 +3,7 @@ import type { PaidPlan } from '../../entitlements/domain/plan';
 import type { BillingInterval } from './plan-catalogue';
 import type { PriceAmounts } from './plan-price';
 
-/** What a price at Stripe stands for. */
+/** The plan and interval that a price at Stripe belongs to. */
 export interface PriceTerms {
   readonly plan: PaidPlan;
   readonly interval: BillingInterval;
@@ -32,7 +32,7 @@ export class KnownPrice implements PriceTerms {
   /** The lookup key that it had when it was first seen; null for the price of a setting. */
   @Column('text', { nullable: true }) readonly lookupKey!: string | null;
   @Column('timestamptz') readonly firstSeenAt!: Date;
-  /** What it costs; null: it was not read, or is not paid in the interval that it stands for. */
+  /** Null: the amounts were not read, or are not paid in the billing interval of the terms. */
   @Column('jsonb', { nullable: true }) readonly amounts!: PriceAmounts | null;
 
   static of({ id, terms, lookupKey, amounts }: SeenPrice, now: Date): KnownPrice {

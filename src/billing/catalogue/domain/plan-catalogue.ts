@@ -1,19 +1,26 @@
 import { PAID_PLANS, TRIAL_DAYS, type PaidPlan, type Plan } from '../../entitlements/domain/plan';
 
-/** What a change of the seats within a period does to the invoices, in Stripe's words. */
-export const SEAT_PRORATION: 'create_prorations' | 'always_invoice' | 'none' = 'create_prorations';
-
 /** How often a subscription is paid. */
 export const BILLING_INTERVALS = ['month', 'year'] as const;
+/** How often a subscription is paid. */
 export type BillingInterval = (typeof BILLING_INTERVALS)[number];
+
+/**
+ * What a change of the seats within a period does to the invoices, in Stripe's words. With a yearly
+ * price, the next invoice could be a year away.
+ */
+export const SEAT_PRORATION = { month: 'create_prorations', year: 'always_invoice' } as const;
 
 /** ISO 4217 codes in lower case, as Stripe writes them; the first is the default. */
 export const CURRENCIES = ['usd', 'eur'] as const;
+/** A currency in which the plans have prices. */
 export type Currency = (typeof CURRENCIES)[number];
 
-/** Whether the amounts of catalogue prices contain tax. Stripe never changes it for a price. */
+/** Whether the amounts of catalogue prices include tax. Stripe never changes it for a price. */
 export const TAX_BEHAVIORS = ['exclusive', 'inclusive', 'unspecified'] as const;
+/** Whether an amount includes tax, in Stripe's words. */
 export type TaxBehavior = (typeof TAX_BEHAVIORS)[number];
+/** The tax behavior of the catalogue's prices. */
 export const CATALOGUE_TAX_BEHAVIOR: TaxBehavior = 'exclusive';
 
 /**
@@ -22,8 +29,9 @@ export const CATALOGUE_TAX_BEHAVIOR: TaxBehavior = 'exclusive';
  */
 export const CHANGE_PRORATION: 'always_invoice' | 'create_prorations' | 'none' = 'always_invoice';
 
-/** The features that a plan has or has not. */
+/** The features that a plan either has or does not have. */
 export const FEATURES = ['auditExport'] as const;
+/** The name of a feature. */
 export type Feature = (typeof FEATURES)[number];
 
 /** What a plan allows; null: unlimited. */
@@ -115,7 +123,7 @@ export const PLAN_CATALOGUE: Readonly<Record<Plan, CataloguePlan>> = {
     },
   },
   Business: {
-    description: 'For companies with more to look after',
+    description: 'For larger companies',
     trial: TRIAL,
     prices: [
       {

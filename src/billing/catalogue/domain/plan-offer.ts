@@ -22,6 +22,7 @@ export interface OfferedPrice {
   readonly taxBehavior: TaxBehavior;
 }
 
+/** The kinds of entitlements: a limit, a number of days, or a feature. */
 export const ENTITLEMENT_KINDS = ['limit', 'days', 'feature'] as const;
 
 /** What a plan allows: how many, for how many days, or whether. */

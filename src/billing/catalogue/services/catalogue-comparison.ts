@@ -23,7 +23,7 @@ function priceLine(plan: PaidPlan, compared: ComparedPrice): CatalogueLine {
   return { plan, what: price.interval, catalogue, stripe, difference: differenceOf(plan, compared) };
 }
 
-/** The first difference, the gravest one. */
+/** The first difference, which is the most serious one. */
 export function differenceOf(plan: PaidPlan, { price, setting, found }: ComparedPrice): Difference | null {
   if (!found) return 'missing';
   if (!setting && hasOtherTerms(plan, price, found)) return hasOtherTerms(plan, price, found);

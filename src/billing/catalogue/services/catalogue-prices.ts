@@ -45,9 +45,14 @@ export class CataloguePrices {
     return this.clock.now() >= this.nextReading;
   }
 
-  /** The prices. Waits for Stripe for a moment if they are to be read again. */
+  /**
+   * The prices. Those of the last reading are returned while they are read again; before the first
+   * reading it waits for Stripe for a moment.
+   */
   async list(): Promise<readonly PlanPrice[]> {
-    if (this.isStale) await Promise.race([this.read(), pause(PATIENCE_MS, undefined, { ref: false })]);
+    if (!this.isStale) return this.known;
+    const reading = this.read();
+    if (!this.prices) await Promise.race([reading, pause(PATIENCE_MS, undefined, { ref: false })]);
     return this.known;
   }
 

@@ -72,8 +72,8 @@ export class CatalogueReader {
 }
 
 /**
- * An archived price is not for sale, nor is one in another rhythm than the catalogue says. The
- * price of a setting is the operator's choice.
+ * An archived price is not for sale, nor is one with another billing interval than the catalogue
+ * says. The price of a setting is the operator's choice.
  */
 function offerOf({ plan, interval, lookupKey, setId }: Wanted, found: readonly StripePrice[]): PlanPrice | undefined {
   const price = found.find(({ id, mark }) => (setId ? id === setId : mark.lookupKey === lookupKey));

@@ -50,7 +50,8 @@ export class KnownPrices implements OnApplicationBootstrap {
 
   /** Stores what is not known. What a price was first seen as stays; amounts may be added. */
   async remember(seen: readonly SeenPrice[]): Promise<void> {
-    const [added, priced] = [seen.filter((price) => this.isNew(price)), seen.filter((price) => this.isPriced(price))];
+    const prices = [...new Map(seen.map((price) => [price.id, price])).values()]; // a setting can name a found one
+    const [added, priced] = [prices.filter((one) => this.isNew(one)), prices.filter((one) => this.isPriced(one))];
     if (added.length === 0 && priced.length === 0) return;
     const now = this.clock.now();
     if (added.length > 0) await this.prices.add(added.map((price) => KnownPrice.of(price, now)));

@@ -4,13 +4,13 @@ import { PAID_PLANS, type PaidPlan } from '../../entitlements/domain/plan';
 import type { PriceTerms, SeenPrice } from '../domain/known-price';
 import type { BillingInterval } from '../domain/plan-catalogue';
 import type { PriceAmounts } from '../domain/plan-price';
-import { termsOfMark, type PriceMark } from '../domain/price-mark';
+import { termsOfMark, type PriceMark } from '../domain/price-metadata';
 import { KnownPrices } from './known-prices';
 
 /** A price as it was read, with what it costs. */
 interface ReadPrice {
   readonly mark: PriceMark;
-  /** Null: it is paid once, or in another rhythm. */
+  /** Null: it is paid once, or in another billing interval. */
   readonly interval: BillingInterval | null;
   readonly amounts: PriceAmounts;
 }
@@ -31,7 +31,7 @@ export class PlanPrices {
     return this.settings.processor.prices[plan];
   }
 
-  /** Undefined for a price that is none of ours. Asks neither Stripe nor the database. */
+  /** Undefined for an unknown price. Asks neither Stripe nor the database. */
   termsOf(mark: PriceMark): PriceTerms | undefined {
     const plan = PAID_PLANS.find((one) => this.setPriceOf(one) === mark.id);
     if (plan) return { plan, interval: 'month' };

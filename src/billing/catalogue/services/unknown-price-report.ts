@@ -14,7 +14,7 @@ export class UnknownPriceReport {
   ) {
     this.counter = new Counter({
       name: 'billing_unknown_prices_total',
-      help: 'Subscriptions that came with a price of no plan, in events and in readings',
+      help: 'Subscriptions with a price that belongs to no plan, in events and in readings',
       registers: [metrics],
     });
   }

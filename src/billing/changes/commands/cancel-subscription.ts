@@ -8,8 +8,9 @@ import { detailsOf } from '../../subscriptions/services/subscription-details';
 import { LiveSubscription, type ChangeCode } from '../services/live-subscription';
 
 /**
- * Ends the subscription with its current period, and drops a planned change. A subscription that
- * ends already stays as it is. NO_SUBSCRIPTION; CONFLICT; BILLING_UNAVAILABLE.
+ * Ends the subscription with its current period, or at once if it is paused, and drops a planned
+ * change. A subscription that already ends with the period stays as it is. NO_SUBSCRIPTION;
+ * CONFLICT; BILLING_UNAVAILABLE.
  */
 export class CancelSubscription extends Command<Result<SubscriptionView, ChangeCode>> {
   constructor(readonly actor: TenantActor) {
@@ -25,15 +26,11 @@ export class CancelSubscriptionHandler implements ICommandHandler<CancelSubscrip
   ) {}
 
   execute({ actor }: CancelSubscription) {
-    return this.liveSubscription.within(actor, async ({ held, stored, atStripe }) => {
-      if (atStripe.cancellation) return ok(detailsOf(actor.tenantId, stored));
-      const renewed = await held.renew();
-      if (!renewed.ok) return renewed;
-      const cleared = await this.planChanges.clear(atStripe, held.id);
-      if (!cleared.ok) return cleared;
-      const canceled = await this.planChanges.cancel(atStripe, held.id);
-      if (!canceled.ok) return canceled;
-      return this.liveSubscription.record(actor, new CancellationRequested(actor, actor.tenantId));
+    return this.liveSubscription.within(actor, async (changing) => {
+      const { held, stored, atStripe } = changing;
+      if (atStripe.endsWithPeriod) return ok(detailsOf(actor.tenantId, stored));
+      const request = new CancellationRequested(actor, actor.tenantId);
+      return this.liveSubscription.change(changing, request, () => this.planChanges.end(atStripe, held.id));
     });
   }
 }

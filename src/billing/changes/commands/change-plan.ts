@@ -10,15 +10,16 @@ import { CataloguePrices } from '../../catalogue/services/catalogue-prices';
 import type { PaidPlan, Plan } from '../../entitlements/domain/plan';
 import type { PlanChangeView } from '../../http/views/change.views';
 import { StripePlanChanges } from '../../stripe/stripe-plan-changes';
-import { StripeSchedules, type PlannedItem } from '../../stripe/stripe-schedules';
+import type { PlannedItem } from '../../stripe/stripe-schedules';
 import { detailsOf } from '../../subscriptions/services/subscription-details';
 import { PlanChangePreviewer } from '../services/plan-change-previewer';
-import { LiveSubscription, type ChangeCode, type Changing } from '../services/live-subscription';
+import { LiveSubscription, type ChangeCode, type Changing, type Live } from '../services/live-subscription';
+import { PlannedChanges } from '../services/planned-changes';
 
 /** The plan to change to. */
 export interface PlanChoice {
   readonly plan: Plan;
-  /** Undefined: the present one. */
+  /** Undefined: the current one. */
   readonly interval?: BillingInterval;
   readonly when: 'now' | 'period-end';
   /** Only asks what it costs. */
@@ -48,66 +49,73 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlan> {
     private readonly liveSubscription: LiveSubscription,
     private readonly previewer: PlanChangePreviewer,
     private readonly planChanges: StripePlanChanges,
-    private readonly schedules: StripeSchedules,
+    private readonly plannedChanges: PlannedChanges,
     private readonly prices: CataloguePrices,
     private readonly memberCount: MemberCount,
   ) {}
 
-  execute({ actor, choice }: ChangePlan) {
-    return this.liveSubscription.within<PlanChangeView, ChangePlanCode>(actor, async (changing) => {
-      const { status } = changing.stored;
-      const isEnding = choice.plan === 'Free';
-      if (!isEnding && status !== 'Active' && status !== 'Trialing') return err(BillingFailures.paymentDue);
-      const item = await this.itemOf(choice, changing);
-      if (!item.ok) return item;
-      return choice.isPreview
-        ? this.preview(choice, changing, item.value)
-        : this.change(actor, choice, changing, item.value);
-    });
+  async execute({ actor, choice }: ChangePlan): Promise<Result<PlanChangeView, ChangePlanCode>> {
+    if (!choice.isPreview)
+      return this.liveSubscription.within(actor, (changing) => this.change(actor, choice, changing));
+    const live = await this.liveSubscription.find(actor);
+    return live.ok ? this.preview(choice, live.value) : live;
   }
 
   /** Undefined: the subscription ends. */
-  private async itemOf({ plan, interval }: PlanChoice, { stored, atStripe }: Changing) {
+  private async itemOf({ plan, interval }: PlanChoice, { stored, atStripe }: Live) {
+    const { status, tenantId } = stored;
     if (plan === 'Free') return ok(undefined);
+    if (status !== 'Active' && status !== 'Trialing') return err(BillingFailures.paymentDue);
     const chosen = interval ?? stored.interval ?? 'month';
-    if (stored.plan === plan && stored.interval === chosen) return err(BillingFailures.samePlan);
+    const isPresent = stored.plan === plan && stored.interval === chosen;
+    if (isPresent && !atStripe.scheduleId) return err(BillingFailures.samePlan); // with one, it is dropped
     const price = await this.prices.find(plan satisfies PaidPlan, chosen);
     if (!price.ok) return price;
     const { value: offered } = price;
-    if (!offered?.id || !offered.amounts[atStripe.currency as Currency]) return err(BillingFailures.unavailable);
-    const quantity = billsSeats(offered) ? await this.memberCount.of(stored.tenantId) : 1;
+    if (!offered?.id) return err(BillingFailures.unavailable);
+    if (!offered.amounts[atStripe.currency as Currency]) return err(BillingFailures.otherCurrency);
+    const quantity = billsSeats(offered) ? await this.memberCount.of(tenantId) : 1;
     return ok<PlannedItem>({ priceId: offered.id, quantity, interval: chosen });
   }
 
-  private async preview({ when }: PlanChoice, { stored, atStripe }: Changing, item: PlannedItem | undefined) {
-    const preview = item ? await this.previewer.preview(atStripe, item, when) : ok(this.previewer.ofEnd(atStripe));
+  private async preview(choice: PlanChoice, live: Live): Promise<Result<PlanChangeView, ChangePlanCode>> {
+    const { stored, atStripe } = live;
+    const item = await this.itemOf(choice, live);
+    if (!item.ok) return item;
+    const preview = item.value
+      ? await this.previewer.preview(atStripe, item.value, choice.when)
+      : ok(this.previewer.ofEnd(atStripe));
     return preview.ok ? ok({ preview: preview.value, subscription: detailsOf(stored.tenantId, stored) }) : preview;
   }
 
-  private async change(actor: TenantActor, choice: PlanChoice, changing: Changing, item: PlannedItem | undefined) {
-    const { held, stored, atStripe } = changing;
-    const endsAlready = !item && atStripe.cancellation !== null;
+  private async change(
+    actor: TenantActor,
+    { plan, when, ...choice }: PlanChoice,
+    changing: Changing,
+  ): Promise<Result<PlanChangeView, ChangePlanCode>> {
+    const item = await this.itemOf({ plan, when, ...choice }, changing);
+    if (!item.ok) return item;
+    const { stored, atStripe } = changing;
+    const endsAlready = !item.value && atStripe.endsWithPeriod;
     if (endsAlready) return ok({ preview: null, subscription: detailsOf(actor.tenantId, stored) });
-    const renewed = await held.renew();
-    if (!renewed.ok) return renewed;
-    const changed =
-      item && choice.when === 'now'
-        ? await this.planChanges.change(atStripe, item, held.id)
-        : await this.changeLater(changing, item);
-    if (!changed.ok) return changed;
-    const when = item ? choice.when : 'period-end';
-    const event = new PlanChangeRequested(actor, actor.tenantId, {
-      plan: choice.plan,
-      interval: item?.interval ?? null,
-      when,
-    });
-    const subscription = await this.liveSubscription.record(actor, event);
-    return subscription.ok ? ok({ preview: null, subscription: subscription.value }) : subscription;
+    const requested = { plan, interval: item.value?.interval ?? null, when: item.value ? when : 'period-end' } as const;
+    const changed = await this.liveSubscription.change(
+      changing,
+      new PlanChangeRequested(actor, actor.tenantId, requested),
+      () => this.write(changing, item.value, when),
+    );
+    return changed.ok ? ok({ preview: null, subscription: changed.value }) : changed;
   }
 
-  private async changeLater({ held, atStripe }: Changing, item: PlannedItem | undefined) {
-    const cleared = await this.planChanges.clear(atStripe, held.id);
-    if (!cleared.ok) return cleared;
-    return item ? this.schedules.plan(atStripe, item, held.id) : this.planChanges.cancel(atStripe, held.id);
+  private async write(
+    changing: Changing,
+    item: PlannedItem | undefined,
+    when: PlanChoice['when'],
+  ): Promise<Result<void, ChangePlanCode>> {
+    const { held, atStripe } = changing;
+    if (!item) return this.planChanges.end(atStripe, held.id);
+    if (when === 'period-end') return this.plannedChanges.plan(changing, item);
+    const changed = await this.planChanges.change(atStripe, item, held.id);
+    return changed.ok ? this.plannedChanges.drop(changing) : changed;
   }
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../../platform/clock';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { err, ok, type Result } from '../../../platform/result';
 import { AdminCheck } from '../../../users/users.api';
-import { TrialExtended } from '../../billing.events';
+import { TrialExtensionRequested } from '../../billing.events';
 import { BillingFailures } from '../../billing.failures';
 import type { SubscriptionView } from '../../http/views/billing.views';
 import { StripeTrials } from '../../stripe/stripe-trials';
@@ -52,9 +52,10 @@ export class ExtendTrialHandler implements ICommandHandler<ExtendTrial> {
   /** Stripe's times have whole seconds. */
   private async extend(
     actor: Actor,
-    { held, stored, atStripe }: Changing,
+    changing: Changing,
     { endsAt, reason }: TrialExtension,
   ): Promise<Result<SubscriptionView, ExtendTrialCode>> {
+    const { held, stored, atStripe } = changing;
     const { tenantId } = stored;
     const { isTrialing, trialEnd, cancellation } = atStripe;
     if (!isTrialing || trialEnd === null) return err(BillingFailures.notTrialing);
@@ -64,11 +65,8 @@ export class ExtendTrialHandler implements ICommandHandler<ExtendTrial> {
     const end = momentOf(second);
     const checked = checkTrialEnd(end, momentOf(trialEnd), this.clock.now());
     if (!checked.ok) return checked;
-    const renewed = await held.renew();
-    if (!renewed.ok) return renewed;
-    const extended = await this.stripeTrials.extend(atStripe, second, held.id);
-    if (!extended.ok) return extended;
-    return this.liveSubscription.record({ tenantId }, new TrialExtended(actor, tenantId, { endsAt: end, reason }));
+    const request = new TrialExtensionRequested(actor, tenantId, { endsAt: end, reason });
+    return this.liveSubscription.change(changing, request, () => this.stripeTrials.extend(atStripe, second, held.id));
   }
 }
 

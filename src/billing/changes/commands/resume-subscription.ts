@@ -33,17 +33,17 @@ export class ResumeSubscriptionHandler implements ICommandHandler<ResumeSubscrip
 
   execute({ actor }: ResumeSubscription) {
     return this.liveSubscription.within<SubscriptionView, ResumeCode>(actor, async (changing) => {
-      const { held, stored, atStripe } = changing;
+      const { stored, atStripe } = changing;
       const { cancellation, scheduleId, isPaused } = atStripe;
       if (!cancellation && !scheduleId && !isPaused) return ok(detailsOf(actor.tenantId, stored));
-      const renewed = await held.renew();
-      if (!renewed.ok) return renewed;
-      const unpaused = await this.unpause(changing);
-      if (!unpaused.ok) return unpaused;
-      const cleared = await this.planChanges.clear(atStripe, held.id);
-      if (!cleared.ok) return cleared;
-      return this.liveSubscription.record(actor, new ResumptionRequested(actor, actor.tenantId));
+      const request = new ResumptionRequested(actor, actor.tenantId);
+      return this.liveSubscription.change(changing, request, () => this.resume(changing));
     });
+  }
+
+  private async resume(changing: Changing) {
+    const unpaused = await this.unpause(changing);
+    return unpaused.ok ? this.planChanges.clear(changing.atStripe, changing.held.id) : unpaused;
   }
 
   /**

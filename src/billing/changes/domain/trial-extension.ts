@@ -12,13 +12,13 @@ export interface TrialExtension {
 }
 
 /**
- * Whether a trial may end at another time, which is later than its present end. VALIDATION_ERROR
+ * Whether a trial may end at another time, which is later than its current end. VALIDATION_ERROR
  * on endsAt.
  */
 export function checkTrialEnd(endsAt: Date, present: Date, now: Date): Result<void, 'VALIDATION_ERROR'> {
   const refuse = (message: string) => err(invalid({ endsAt: [message] }));
   if (endsAt <= now) return refuse('must be in the future');
-  if (endsAt <= present) return refuse('must be later than the present end of the trial');
+  if (endsAt <= present) return refuse('must be later than the current end of the trial');
   if (endsAt > addSeconds(now, MOST_DAYS * DAY)) return refuse(`must be at most ${MOST_DAYS} days from now`);
   return ok();
 }

@@ -13,18 +13,24 @@ import type { Subscription } from '../../subscriptions/domain/subscription';
 import { detailsOf, type SubscriptionDetails } from '../../subscriptions/services/subscription-details';
 import { SubscriptionRefresher } from '../../sync/services/subscription-refresher';
 
-/** A subscription that is to be changed: the stored one, and Stripe's. */
-export interface Changing {
-  readonly held: HeldLease;
+/** A live subscription: the stored one, and Stripe's. */
+export interface Live {
   readonly stored: Subscription;
   readonly atStripe: ChangeableSubscription;
+}
+
+/** A subscription that is to be changed. */
+export interface Changing extends Live {
+  readonly held: HeldLease;
 }
 
 /** Whose subscription is changed: of the caller, or of the tenant for which an operator acts. */
 type Subscriber = Pick<Subscription, 'tenantId'>;
 
+type FindCode = 'BILLING_UNAVAILABLE' | 'NO_SUBSCRIPTION' | 'NOT_FOUND';
+
 /** The failures of every change. */
-export type ChangeCode = 'BILLING_UNAVAILABLE' | 'CONFLICT' | 'NO_SUBSCRIPTION' | 'NOT_FOUND';
+export type ChangeCode = FindCode | 'CONFLICT';
 
 /** Changes the live subscription of a tenant: one request at a time, and read again afterwards. */
 @Injectable()
@@ -39,10 +45,19 @@ export class LiveSubscription {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /**
-   * Runs work under the lease of the tenant, with the subscription as Stripe has it now.
-   * NO_SUBSCRIPTION if none is live.
-   */
+  /** The subscription as Stripe has it now. NO_SUBSCRIPTION if none is live. */
+  async find({ tenantId }: Subscriber): Promise<Result<Live, FindCode>> {
+    if (!this.stripeClient.isSetUp) return err(BillingFailures.unavailable);
+    const refreshed = await this.subscriptionRefresher.refresh(tenantId);
+    if (!refreshed.ok) return refreshed;
+    const stored = refreshed.value?.subscription;
+    if (!stored?.isLiveAtStripe) return err(BillingFailures.noSubscription);
+    const found = await this.planChanges.find(stored.processorSubscriptionId!, stored.priceId);
+    if (!found.ok) return found;
+    return found.value ? ok({ stored, atStripe: found.value }) : err(BillingFailures.noSubscription);
+  }
+
+  /** Runs work under the lease of the tenant, with the subscription as `find` returns it. */
   async within<T, C extends string>(
     { tenantId }: Subscriber,
     work: (changing: Changing) => Promise<Result<T, C>>,
@@ -50,29 +65,44 @@ export class LiveSubscription {
     if (!this.stripeClient.isSetUp) return err(BillingFailures.unavailable);
     const mustBeLive = ({ isLive }: Subscription) => (isLive ? ok() : err(BillingFailures.noSubscription));
     return this.billingLease.within<T, 'NO_SUBSCRIPTION', C | ChangeCode>(tenantId, mustBeLive, async (held) => {
-      const refreshed = await this.subscriptionRefresher.refresh(tenantId);
-      if (!refreshed.ok) return refreshed;
-      const stored = refreshed.value?.subscription;
-      if (!stored?.isLiveAtStripe) return err(BillingFailures.noSubscription);
-      const found = await this.planChanges.find(stored.processorSubscriptionId!, stored.priceId);
-      if (!found.ok) return found;
-      return found.value ? work({ held, stored, atStripe: found.value }) : err(BillingFailures.noSubscription);
+      const found = await this.find({ tenantId });
+      return found.ok ? work({ held, ...found.value }) : found;
     });
   }
 
   /**
-   * Records what was requested, and reads the subscription again, so that the caller sees it. If
-   * Stripe cannot be read, the caller sees the stored one: the change was made, and a job reads it.
+   * Changes the subscription at Stripe, and reads it again, so that the caller sees the change. The
+   * request is recorded before: whatever happens then, it is known who made it, and a job reads what
+   * has become of it.
+   * @param write makes the calls to Stripe; if it fails, some of them may have been made
+   * @returns the subscription; the stored one if Stripe cannot be read after the change
    */
-  async record({ tenantId }: Subscriber, event: DomainEvent): Promise<Result<SubscriptionDetails, 'NOT_FOUND'>> {
-    const recorded = await this.unitOfWork.inTenant({ tenantId }, async () =>
-      ok(await this.events.publish(event, new SyncRequested(tenantId))),
-    );
+  async change<C extends string>(
+    { held, stored: { tenantId } }: Changing,
+    request: DomainEvent,
+    write: () => Promise<Result<void, C>>,
+  ): Promise<Result<SubscriptionDetails, C | 'CONFLICT' | 'NOT_FOUND'>> {
+    const renewed = await held.renew();
+    if (!renewed.ok) return renewed;
+    const recorded = await this.publish(tenantId, request, new SyncRequested(tenantId));
     if (!recorded.ok) return recorded;
+    const written = await write();
+    if (!written.ok) {
+      await this.publish(tenantId, new SyncRequested(tenantId)); // the first job may have read too early
+      return written;
+    }
+    return this.detailsAfter(tenantId);
+  }
+
+  private async detailsAfter(tenantId: string): Promise<Result<SubscriptionDetails, 'NOT_FOUND'>> {
     const refreshed = await this.subscriptionRefresher.refresh(tenantId);
     if (!refreshed.ok && refreshed.failure.code === PlatformFailures.notFound.code)
       return err(PlatformFailures.notFound);
     const stored = refreshed.ok ? refreshed.value?.subscription : await this.subscriptions.find(tenantId);
     return stored ? ok(detailsOf(tenantId, stored)) : err(PlatformFailures.notFound);
+  }
+
+  private publish(tenantId: string, ...events: DomainEvent[]): Promise<Result<void, 'NOT_FOUND'>> {
+    return this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.events.publish(...events)));
   }
 }

@@ -15,7 +15,7 @@ export class PlanChangePreviewer {
     private readonly clock: Clock,
   ) {}
 
-  /** BILLING_UNAVAILABLE. A trial goes on after a change, so nothing is due before its end. */
+  /** BILLING_UNAVAILABLE. A trial continues after a change, so nothing is due before its end. */
   async preview(
     subscription: ChangeableSubscription,
     item: PlannedItem,

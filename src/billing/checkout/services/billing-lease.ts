@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock, addSeconds, MINUTE } from '../../../platform/clock';
+import { Log } from '../../../platform/observability/log';
 import { PlatformFailures } from '../../../platform/platform.failures';
 import { err, ok, type Result } from '../../../platform/result';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
@@ -20,6 +22,8 @@ const LEASE_SECONDS = 2 * MINUTE;
 /** How often and at which interval in milliseconds a request tries to get the lease. */
 const LEASE_ATTEMPTS = 50;
 const LEASE_INTERVAL_MS = 200;
+/** Requests of a tenant that wait on one instance; others are refused at once. */
+const MAX_WAITING = 5;
 
 /**
  * Lets one request at a time change what a tenant buys. A lease instead of a lock: a lock would be
@@ -27,11 +31,14 @@ const LEASE_INTERVAL_MS = 200;
  */
 @Injectable()
 export class BillingLease {
+  private readonly waiting = new Map<string, number>();
+
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly leases: CheckoutLeaseRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   /**
@@ -50,8 +57,16 @@ export class BillingLease {
     try {
       return await work(held);
     } finally {
-      const { until } = held.lease;
+      await this.release(held.lease);
+    }
+  }
+
+  /** If that fails, the lease expires by itself, and the result of the work stands. */
+  private async release({ tenantId, until }: Lease): Promise<void> {
+    try {
       await this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.leases.release(tenantId, until)));
+    } catch (error) {
+      this.log.warn({ event: 'billing.lease_not_released', tenantId, err: error }, 'A lease of billing expires late');
     }
   }
 
@@ -60,21 +75,51 @@ export class BillingLease {
     tenantId: string,
     check: (subscription: Subscription) => Result<void, C>,
   ): Promise<Result<Date, C | 'CONFLICT' | 'NOT_FOUND'>> {
-    for (let attempt = 0; attempt < LEASE_ATTEMPTS; attempt++) {
-      const lease = await this.unitOfWork.inTenant<Date | null, C | 'NOT_FOUND'>({ tenantId }, async () => {
-        const now = this.clock.now();
-        const subscription = await this.subscriptions.lockOrAdd(tenantId, now);
-        if (!subscription) return err(PlatformFailures.notFound);
-        const checked = check(subscription);
-        if (!checked.ok) return checked;
-        const until = addSeconds(now, LEASE_SECONDS);
-        return ok((await this.leases.acquire(tenantId, now, until)) ? until : null);
-      });
+    const first = await this.attempt(tenantId, check);
+    if (!first.ok) return first;
+    if (first.value) return ok(first.value);
+    const waiting = this.waiting.get(tenantId) ?? 0;
+    if (waiting >= MAX_WAITING) return err(BillingFailures.changeInProgress);
+    this.waiting.set(tenantId, waiting + 1);
+    try {
+      return await this.wait(tenantId, check);
+    } finally {
+      const left = this.waiting.get(tenantId)! - 1;
+      if (left > 0) this.waiting.set(tenantId, left);
+      else this.waiting.delete(tenantId);
+    }
+  }
+
+  /** Reads the lease without a lock, and tries to acquire it when it is free. */
+  private async wait<C extends string>(
+    tenantId: string,
+    check: (subscription: Subscription) => Result<void, C>,
+  ): Promise<Result<Date, C | 'CONFLICT' | 'NOT_FOUND'>> {
+    for (let attempt = 1; attempt < LEASE_ATTEMPTS; attempt++) {
+      await pause(LEASE_INTERVAL_MS);
+      const until = (await this.subscriptions.find(tenantId))?.checkoutLeaseUntil;
+      if (until && until > this.clock.now()) continue;
+      const lease = await this.attempt(tenantId, check);
       if (!lease.ok) return lease;
       if (lease.value) return ok(lease.value);
-      await pause(LEASE_INTERVAL_MS);
     }
-    return err(BillingFailures.checkoutInProgress);
+    return err(BillingFailures.changeInProgress);
+  }
+
+  /** @returns null while another request has the lease */
+  private attempt<C extends string>(
+    tenantId: string,
+    check: (subscription: Subscription) => Result<void, C>,
+  ): Promise<Result<Date | null, C | 'NOT_FOUND'>> {
+    return this.unitOfWork.inTenant<Date | null, C | 'NOT_FOUND'>({ tenantId }, async () => {
+      const now = this.clock.now();
+      const subscription = await this.subscriptions.lockOrAdd(tenantId, now);
+      if (!subscription) return err(PlatformFailures.notFound);
+      const checked = check(subscription);
+      if (!checked.ok) return checked;
+      const until = addSeconds(now, LEASE_SECONDS);
+      return ok((await this.leases.acquire(tenantId, now, until)) ? until : null);
+    });
   }
 
   private async renew({ tenantId, until }: Lease): Promise<Result<Lease, 'CONFLICT' | 'NOT_FOUND'>> {
@@ -83,21 +128,19 @@ export class BillingLease {
       ok(await this.leases.renew(tenantId, until, longer)),
     );
     if (!isOurs.ok) return isOurs;
-    return isOurs.value ? ok({ tenantId, until: longer }) : err(BillingFailures.checkoutInProgress);
+    return isOurs.value ? ok({ tenantId, until: longer }) : err(BillingFailures.changeInProgress);
   }
 }
 
 /** A lease that a request holds. */
 export class HeldLease {
   /** Names the request, for idempotency keys: no other request has it. */
-  readonly id: string;
+  readonly id = randomUUID();
 
   constructor(
     public lease: Lease,
     private readonly extend: (lease: Lease) => Promise<Result<Lease, 'CONFLICT' | 'NOT_FOUND'>>,
-  ) {
-    this.id = `${lease.tenantId}-${lease.until.getTime()}`;
-  }
+  ) {}
 
   /**
    * Renews the lease before something is changed: the calls before may have taken so long that

@@ -13,8 +13,12 @@ export class EntitlementOverrideRepository extends EntityRepository<EntitlementO
     super(EntitlementOverride, unitOfWork);
   }
 
-  /** Locks until the transaction ends; null for a tenant that never had one. */
-  lock(tenantId: string): Promise<EntitlementOverride | null> {
+  /**
+   * Locks until the transaction ends; null for a tenant that never had one. The lock by name also
+   * holds then, so that two first ones come one after the other.
+   */
+  async lock(tenantId: string): Promise<EntitlementOverride | null> {
+    await this.unitOfWork.lockByName(`entitlement-override:${tenantId}`);
     return this.lockOne({ tenantId });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database';
-import { tenantPair } from '../../../platform/database/tenant-pair';
+import { readTenantRows } from '../../../platform/database/tenant-row-reader';
 import { Subscription } from '../../subscriptions/domain/subscription';
 import { EntitlementOverride } from '../domain/entitlement-override';
 
@@ -18,7 +18,7 @@ export class TenantPlanRepository {
   constructor(private readonly database: Database) {}
 
   async find(tenantId: string): Promise<TenantPlan> {
-    const [subscription, override] = await tenantPair(this.database, [Subscription, EntitlementOverride], tenantId);
+    const [subscription, override] = await readTenantRows(this.database, [Subscription, EntitlementOverride], tenantId);
     return { subscription: subscription?.trackChanges(), override };
   }
 }

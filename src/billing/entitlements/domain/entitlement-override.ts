@@ -48,8 +48,8 @@ export class EntitlementOverride implements EntitlementGrant {
     previous: EntitlementOverride | null,
   ): Result<EntitlementOverride, 'VALIDATION_ERROR'> {
     const { plan, entitlements, endsAt, reason } = given;
-    if (plan === null && Object.keys(entitlements).length === 0)
-      return err(invalid({ entitlements: ['must contain an entitlement, unless a plan is given'] }));
+    if ((plan === null || plan === 'Free') && Object.keys(entitlements).length === 0)
+      return err(invalid({ entitlements: ['must contain an entitlement, unless a paid plan is given'] }));
     if (endsAt <= now) return err(invalid({ endsAt: ['must be in the future'] }));
     const what = { tenantId, plan, entitlements, endsAt, reason, createdBy };
     const when = { createdAt: now, updatedAt: versionAfter(previous, now) };

@@ -9,7 +9,7 @@ export type EntitlementName = LimitName | Feature;
 /** Entitlements that differ from those of the plan. A limit of null: unlimited. */
 export type EntitlementValues = Partial<PlanLimits> & { readonly [Name in Feature]?: boolean };
 
-/** What an operator gives to a tenant for a while. */
+/** An override by an operator, for a limited time. */
 export interface EntitlementGrant {
   /** Null: the plan of the subscription. */
   readonly plan: Plan | null;

@@ -20,6 +20,7 @@ const OTHERS = ['seats', 'invitationsPerDay', 'auditRetentionDays'] as const sat
 
 /** A limit of how many rows there are at a time; its name is the noun of what is counted. */
 export type CountedLimit = Exclude<LimitName, (typeof OTHERS)[number]>;
+/** The names of the counted limits. */
 export const COUNTED_LIMITS = (Object.keys(LIMITS) as LimitName[]).filter(
   (name): name is CountedLimit => !OTHERS.some((other) => other === name),
 );

@@ -5,7 +5,7 @@ import { ExportTenantAuditLog } from '../../../audit/audit.api';
 import { LiveSession, RequirePermission } from '../../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../../http/access/actor';
 import { Responds } from '../../../http/openapi/openapi-responses.decorator';
-import { CsvResponse } from '../../../http/responses/csv-file';
+import { CsvResponse } from '../../../http/responses/csv-response.decorator';
 import { PlatformFailures } from '../../../platform/platform.failures';
 import { RequireEntitlement } from './require-entitlement.guard';
 
@@ -24,7 +24,7 @@ export class AuditExportController {
     description: 'The entries of the list, newest first. At most 100,000; the last line says if there are more.',
     failures: [PlatformFailures.notFound],
   })
-  @CsvResponse()
+  @CsvResponse('tenant')
   exportTenantAuditLog(@CurrentTenantActor() actor: TenantActor) {
     return this.commands.execute(new ExportTenantAuditLog(actor));
   }

@@ -18,7 +18,7 @@ export class EntitlementsController {
   @SignedIn()
   @Responds({
     summary: 'Get the entitlements of the active tenant',
-    description: 'Limits and features of its plan, or given to it, with what it uses. For every member.',
+    description: 'Limits and features, with current usage.',
     data: EntitlementsView,
     failures: [PlatformFailures.notFound],
   })

@@ -10,7 +10,7 @@ import { SubscriptionGuard } from './subscription.guard';
 
 const RequiredFeature = Reflector.createDecorator<Feature>();
 
-/** Refuses with 402 if the tenant has not the feature that the route requires. */
+/** Refuses with 402 if the tenant does not have the feature that the route requires. */
 @Injectable()
 export class EntitlementGuard extends SubscriptionGuard {
   constructor(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantActor } from '../../../http/access/actor';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
+import { withFreshLimit } from '../../../platform/fresh-limit';
 import { err, type Result } from '../../../platform/result';
 import { BillingFailures } from '../../billing.failures';
 import type { CountedLimit } from '../domain/plan-limits';
@@ -25,23 +26,21 @@ export class PlanLimitCheck {
    * after the other; without a limit, nothing is counted.
    * @param work may run a second time, after it was rolled back
    */
-  async within<T, C extends string = never>(
+  within<T, C extends string = never>(
     actor: TenantActor,
     limit: CountedLimit,
     work: () => Promise<Result<T, C>>,
   ): Promise<Result<T, C | 'NOT_FOUND' | 'PLAN_REQUIRED'>> {
-    const attempt = (most: number | null) =>
+    const { tenantId } = actor;
+    const limitOf = async (isFresh: boolean) =>
+      (await (isFresh ? this.plans.reload(tenantId) : this.plans.get(tenantId))).entitlements.limits[limit];
+    return withFreshLimit(PLAN_REQUIRED, limitOf, (most) =>
       this.unitOfWork.inTenant<T, C | 'PLAN_REQUIRED'>(actor, async () => {
         if (most === null) return work();
         const used = await this.lockAndCount(actor, limit);
         return used < most ? work() : err(reached(limit, most, used));
-      });
-    const cached = (await this.plans.get(actor.tenantId)).entitlements.limits[limit];
-    const result = await attempt(cached);
-    if (result.ok || result.failure.code !== PLAN_REQUIRED) return result;
-    // the cache may be 5 minutes old: read the plan again before refusing a tenant that just paid
-    const current = (await this.plans.reload(actor.tenantId)).entitlements.limits[limit];
-    return current === cached ? result : attempt(current);
+      }),
+    );
   }
 
   /** Counts in a later statement than the lock, to see what other transactions have committed. */

@@ -5,7 +5,7 @@ import { PLANS, type Plan } from '../../entitlements/domain/plan';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '../../subscriptions/domain/subscription-snapshot';
 import type { PendingChangeDetails, SubscriptionDetails } from '../../subscriptions/services/subscription-details';
 
-/** A change of plan that takes effect later. */
+/** A scheduled plan change. */
 export class PendingChangeView implements PendingChangeDetails {
   @ApiProperty({ anyOf: [{ enum: [...PLANS], type: 'string' }, { type: 'null' }], example: 'Business' })
   readonly plan!: Plan | null;
@@ -18,9 +18,9 @@ export class PendingChangeView implements PendingChangeDetails {
 @ApiExtraModels(PendingChangeView)
 export class SubscriptionView implements SubscriptionDetails {
   @ApiProperty({ type: String, format: 'uuid' }) readonly tenantId!: string;
-  @NullableText({ description: 'null before the first checkout' })
+  @NullableText({ description: 'Stripe customer id; null if there is none' })
   readonly processorCustomerId!: string | null;
-  @NullableText({ description: 'null on Free' })
+  @NullableText({ description: 'Stripe subscription id; null on the Free plan' })
   readonly processorSubscriptionId!: string | null;
   @ApiProperty({ enum: PLANS, enumName: 'Plan' }) readonly plan!: Plan;
   @ApiProperty({
@@ -30,30 +30,31 @@ export class SubscriptionView implements SubscriptionDetails {
   })
   readonly status!: SubscriptionStatus;
   @NullableText({ format: 'date-time' }) readonly currentPeriodEnd!: string | null;
-  @ApiProperty({ type: Boolean, description: 'Ends with the current period' })
+  @ApiProperty({ type: Boolean, description: 'Whether it ends with the current period' })
   readonly cancelAtPeriodEnd!: boolean;
   @NullableText({ format: 'date-time', description: 'End of the trial; null if there is none' })
   readonly trialEndsAt!: string | null;
   @ApiProperty({
     anyOf: [{ enum: [...BILLING_INTERVALS], type: 'string' }, { type: 'null' }],
-    description: 'null on Free',
+    description: 'Billing interval; null on the Free plan',
   })
   readonly interval!: BillingInterval | null;
-  @NullableText({ description: 'null on Free' }) readonly currency!: string | null;
+  @NullableText({ description: 'Currency; null on the Free plan' }) readonly currency!: string | null;
   @ApiProperty({
     anyOf: [{ type: 'integer' }, { type: 'null' }],
-    description: 'null: no seats are billed',
+    description: 'Billed seats; null if the price has none',
   })
   readonly seats!: number | null;
-  @NullableText({ description: '`20%` or `5.00 usd`' }) readonly discount!: string | null;
+  @NullableText({ description: 'Such as `20%` or `5.00 usd`; null if there is none' })
+  readonly discount!: string | null;
   @ApiProperty({
     anyOf: [{ $ref: getSchemaPath(PendingChangeView) }, { type: 'null' }],
-    description: 'null: none is planned',
+    description: 'Scheduled change; null if there is none',
   })
   readonly pendingChange!: PendingChangeView | null;
   @NullableText({
     format: 'date-time',
-    description: 'Time of the last change',
+    description: 'Time of the last change; null if never a Stripe customer',
   })
   readonly updatedAt!: string | null;
 }
@@ -66,16 +67,18 @@ export class SubscriptionSummaryView {
   @ApiProperty({ enum: SUBSCRIPTION_STATUSES, enumName: 'SubscriptionStatus' }) readonly status!: SubscriptionStatus;
 }
 
+/** The checkout that was started. */
 export class CheckoutView {
   @ApiProperty({ type: String, format: 'uri', description: "Stripe's payment page; redirect the browser there" })
   readonly checkoutUrl!: string;
 }
 
+/** A session of Stripe's billing portal. */
 export class PortalView {
   @ApiProperty({
     type: String,
     format: 'uri',
-    description: "Stripe's page; redirect the browser there",
+    description: "Stripe's billing portal; redirect the browser there",
   })
   readonly portalUrl!: string;
 }

@@ -9,20 +9,20 @@ const NULLABLE_INTEGER = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
 export class InvoiceView implements CustomerInvoice {
   @ApiProperty({ type: String, example: 'in_1SXk2p' })
   readonly id!: string;
-  @NullableText({ description: 'As it is printed' }) readonly number!: string | null;
+  @NullableText({ description: 'Invoice number' }) readonly number!: string | null;
   @ApiProperty({ type: String, format: 'date-time' }) readonly date!: Date;
-  @ApiProperty({ type: 'integer', description: 'The total in cents' })
+  @ApiProperty({ type: 'integer', description: 'Total in the smallest unit' })
   readonly amount!: number;
   @ApiProperty({ type: String, example: 'usd' }) readonly currency!: string;
   @ApiProperty({ type: String, example: 'paid' }) readonly status!: string;
   @NullableText({ format: 'uri', description: "Stripe's page" }) readonly hostedUrl!: string | null;
-  @NullableText({ format: 'uri', description: 'Its PDF' }) readonly pdfUrl!: string | null;
+  @NullableText({ format: 'uri', description: 'Address of the PDF' }) readonly pdfUrl!: string | null;
 }
 
 /** A payment method as its owner recognizes it. */
 export class PaymentMethodOnFileView implements PaymentMethodOnFile {
   @ApiProperty({ type: String, example: 'visa' }) readonly brand!: string;
-  @NullableText({ description: 'Its last digits' }) readonly last4!: string | null;
+  @NullableText({ description: 'Last four digits' }) readonly last4!: string | null;
   @ApiProperty({ ...NULLABLE_INTEGER, example: 12 }) readonly expMonth!: number | null;
   @ApiProperty({ ...NULLABLE_INTEGER, example: 2030 }) readonly expYear!: number | null;
 }
@@ -32,7 +32,7 @@ export class PaymentMethodOnFileView implements PaymentMethodOnFile {
 export class PaymentMethodView {
   @ApiProperty({
     anyOf: [{ $ref: getSchemaPath(PaymentMethodOnFileView) }, { type: 'null' }],
-    description: 'null: there is none',
+    description: 'Payment method; null if there is none',
   })
   readonly onFile!: PaymentMethodOnFileView | null;
 }

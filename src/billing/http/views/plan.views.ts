@@ -37,18 +37,20 @@ for (const [name, description] of Object.entries(LIMITS)) {
 export class PlanPriceView implements OfferedPrice {
   @ApiProperty({ enum: BILLING_INTERVALS, enumName: 'BillingInterval' }) readonly interval!: BillingInterval;
   @ApiProperty({ enum: CURRENCIES, enumName: 'Currency' }) readonly currency!: Currency;
-  @ApiProperty({ type: 'integer', description: 'In cents, with the included seats' })
+  @ApiProperty({ type: 'integer', description: 'Per period, in the smallest unit, with the included seats' })
   readonly amount!: number;
-  @ApiProperty(nullableInteger('For each further seat')) readonly perSeat!: number | null;
-  @ApiProperty(nullableInteger('null: seats are not billed')) readonly includedSeats!: number | null;
-  @ApiProperty({ enum: TAX_BEHAVIORS, description: 'Whether the amounts contain tax' })
+  @ApiProperty(nullableInteger('Per additional seat; null if seats are not billed'))
+  readonly perSeat!: number | null;
+  @ApiProperty(nullableInteger('Seats in the amount; null if seats are not billed'))
+  readonly includedSeats!: number | null;
+  @ApiProperty({ enum: TAX_BEHAVIORS, description: 'Whether the amounts include tax' })
   readonly taxBehavior!: TaxBehavior;
 }
 
 /** The trial of a tenant's first subscription. */
 export class PlanTrialView implements Pick<TrialTerms, 'days' | 'card'> {
   @ApiProperty({ type: 'integer', example: 14 }) readonly days!: number;
-  @ApiProperty({ enum: ['required', 'optional'], description: 'Whether a card is asked for' })
+  @ApiProperty({ enum: ['required', 'optional'], description: 'Whether the checkout requires a card' })
   readonly card!: TrialTerms['card'];
 }
 
@@ -58,7 +60,7 @@ export class PlanEntitlementView implements OfferedEntitlement {
   @ApiProperty({ enum: ENTITLEMENT_KINDS, example: 'limit' }) readonly kind!: OfferedEntitlement['kind'];
   @ApiProperty({
     anyOf: [{ type: 'integer' }, { type: 'boolean' }, { type: 'null' }],
-    description: 'null: unlimited; of a feature, whether the plan has it',
+    description: 'Limit, days, or whether the feature is included; null if unlimited',
   })
   readonly value!: number | boolean | null;
 }
@@ -68,11 +70,14 @@ export class PlanEntitlementView implements OfferedEntitlement {
 export class PlanView implements PlanOffer {
   @ApiProperty({ enum: PLANS, enumName: 'Plan' }) readonly name!: Plan;
   @ApiProperty({ type: String, example: 'For growing teams' }) readonly description!: string;
-  @ApiProperty({ type: 'integer', description: 'Of the first subscription of a tenant' })
+  @ApiProperty({ type: 'integer', description: "Trial days of a tenant's first subscription" })
   readonly trialDays!: number;
-  @ApiProperty({ anyOf: [{ $ref: getSchemaPath(PlanTrialView) }, { type: 'null' }], description: 'null: none' })
+  @ApiProperty({
+    anyOf: [{ $ref: getSchemaPath(PlanTrialView) }, { type: 'null' }],
+    description: 'Trial terms; null without a trial',
+  })
   readonly trial!: PlanTrialView | null;
-  @ApiProperty({ type: [PlanPriceView], description: 'None for Free' })
+  @ApiProperty({ type: [PlanPriceView], description: 'Prices; empty for Free' })
   readonly prices!: readonly PlanPriceView[];
   @ApiProperty({ type: [PlanEntitlementView], description: 'What the plan allows' })
   readonly entitlements!: readonly PlanEntitlementView[];

@@ -6,32 +6,35 @@ const Count = (description?: string) => ApiProperty({ type: 'integer', descripti
 
 /** Subscriptions of one plan and currency. Amounts are per month, in the smallest unit. */
 export class RevenueLineView {
-  @ApiProperty({ enum: PLANS, enumName: 'Plan', description: 'Free: a price of no plan' }) readonly plan!: Plan;
-  @NullableText({ description: 'null: not known' }) readonly currency!: string | null;
+  @ApiProperty({ enum: PLANS, enumName: 'Plan', description: 'Free for prices that belong to no plan' })
+  readonly plan!: Plan;
+  @NullableText({ description: 'Currency; null if unknown' }) readonly currency!: string | null;
   @Count() readonly active!: number;
   @Count() readonly pastDue!: number;
   @Count() readonly trialing!: number;
-  @Count('Of these, without a known amount') readonly unpriced!: number;
-  @Count('Of active and past due ones') readonly mrr!: number;
+  @Count('Subscriptions with an unknown amount') readonly unpriced!: number;
+  @Count('Of active and past due subscriptions') readonly mrr!: number;
   @Count() readonly pastDueMrr!: number;
   @Count() readonly trialMrr!: number;
-  @Count('On this day') readonly trialsStarted!: number;
-  @Count('Trials that became paid') readonly conversions!: number;
-  @Count('Canceled or paused') readonly churned!: number;
-  @Count('Of these, without a known amount') readonly churnedUnpriced!: number;
+  @Count('Trials started on this day') readonly trialsStarted!: number;
+  @Count('Trials converted on this day') readonly conversions!: number;
+  @Count('Canceled or paused on this day') readonly churned!: number;
+  @Count('Churned with an unknown amount') readonly churnedUnpriced!: number;
   @Count() readonly churnedMrr!: number;
 }
 
+/** The subscriptions and revenue of one day. */
 export class RevenueDayView {
   @ApiProperty({ type: String, format: 'date', description: 'Day in UTC' }) readonly day!: string;
-  @NullableText({ format: 'date-time', description: 'null: only movements are known' })
+  @NullableText({ format: 'date-time', description: 'Null if only movements are known' })
   readonly recordedAt!: string | null;
-  @ApiProperty({ type: [RevenueLineView], description: 'Without lines of zeros' })
+  @ApiProperty({ type: [RevenueLineView], description: 'Lines of only zeros are omitted' })
   readonly lines!: readonly RevenueLineView[];
 }
 
+/** The revenue of today and of the recorded days before. */
 export class RevenueView {
-  @ApiProperty({ type: RevenueDayView, description: 'As it is now' }) readonly today!: RevenueDayView;
-  @ApiProperty({ type: [RevenueDayView], description: 'Earlier days, oldest first; missing ones were not recorded' })
+  @ApiProperty({ type: RevenueDayView, description: 'Current figures' }) readonly today!: RevenueDayView;
+  @ApiProperty({ type: [RevenueDayView], description: 'Recorded days, oldest first; other days are missing' })
   readonly days!: readonly RevenueDayView[];
 }

@@ -9,7 +9,7 @@ import { BillingDay } from '../domain/billing-day';
 import { RevenueCounts } from '../services/revenue-counts';
 
 /**
- * Records subscriptions and revenue of the present day (UTC), in place of what was recorded of it
+ * Records subscriptions and revenue of the current day (UTC), in place of what was recorded of it
  * before. The last run of a day is shortly before midnight.
  */
 @Job('record-billing-day')

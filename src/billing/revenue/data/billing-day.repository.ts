@@ -19,6 +19,10 @@ const ADD = `
   SELECT ${SUMS} FROM ${ROWS.rowsOf('$1')} GROUP BY ${KEY.join(', ')} ORDER BY ${KEY.join(', ')}
   ON CONFLICT (${KEY.join(', ')}) DO UPDATE SET ${SUMMED}`;
 
+/** The order of ADD. */
+const byKey = (one: BillingDay, other: BillingDay) => (keyOf(one) < keyOf(other) ? -1 : 1);
+const keyOf = ({ day, plan, currency }: BillingDay) => `${day} ${plan} ${currency}`;
+
 /** Revenue by day, in PostgreSQL. */
 @Injectable()
 export class BillingDayRepository extends EntityRepository<BillingDay> {
@@ -28,12 +32,7 @@ export class BillingDayRepository extends EntityRepository<BillingDay> {
 
   /** Stores the subscriptions of a day, in place of what was recorded of it before. */
   async record(rows: readonly BillingDay[]): Promise<void> {
-    await this.rows
-      .createQueryBuilder()
-      .insert()
-      .values([...rows])
-      .orUpdate(RECORDED, KEY)
-      .execute();
+    await this.rows.createQueryBuilder().insert().values(rows.toSorted(byKey)).orUpdate(RECORDED, KEY).execute();
   }
 
   /** Adds movements to their day, together with the next statement or COMMIT. */

@@ -5,7 +5,7 @@ import type { CountedTerms, SubscriptionTerms } from './counted-terms';
 /** Subscriptions and their monthly revenue at one moment, of one plan and currency. */
 export interface RevenueLine {
   readonly plan: Plan;
-  /** Null: none of ours, or not known. */
+  /** Null: a currency that is not in the catalogue, or unknown. */
   readonly currency: Currency | null;
   readonly active: number;
   readonly pastDue: number;
@@ -25,7 +25,7 @@ type Key = Pick<RevenueLine, 'plan' | 'currency'>;
 /** Our currency with this code; null for others. */
 export const currencyOf = (code: string | null): Currency | null => CURRENCIES.find((one) => one === code) ?? null;
 
-/** Every plan in every currency; Free is for subscriptions to a price of no plan. */
+/** Every plan in every currency; Free is for prices that belong to no plan. */
 export const REVENUE_KEYS: readonly Key[] = PLANS.flatMap((plan) =>
   [...CURRENCIES, null].map((currency) => ({ plan, currency })),
 );

@@ -5,7 +5,7 @@ import { revenueLines, type RevenueLine } from '../domain/revenue-line';
 import { SubscriptionAmounts } from './subscription-amounts';
 
 /**
- * The present subscriptions and their revenue, from counts that the database keeps
+ * The current subscriptions and their revenue, from counts that the database keeps
  * (docs/decisions/0044-revenue.md): no subscription is read.
  */
 @Injectable()
@@ -21,7 +21,7 @@ export class RevenueCounts {
     return revenueLines(counted, (terms) => this.amounts.of(terms));
   }
 
-  /** The prices of present subscriptions whose amounts are not known. */
+  /** The prices of current subscriptions whose amounts are unknown. */
   async unknownPrices(): Promise<string[]> {
     await this.amounts.reload();
     const unknown = (await this.counted()).filter((terms) => this.amounts.of(terms) === null);

@@ -18,7 +18,7 @@ import { BILLING_MAILS, type BillingMailFacts } from '../../mails/billing.mail';
 export class SendBillingMail extends Command<Result> {
   constructor(
     readonly id: string,
-    /** The kind of mail. Waiting jobs store it under this name. */
+    /** The kind of email. Waiting jobs store it under this name. */
     readonly letter: keyof typeof BILLING_MAILS,
     readonly email: string,
     readonly facts: BillingMailFacts,

@@ -32,6 +32,7 @@ export interface CheckoutFact {
   readonly customerId: string;
   /** Null: the session was not created by this service. */
   readonly plan: PaidPlan | null;
+  readonly currency: string | null;
   readonly isTrialing: boolean;
   /** False while the payment is still processing. */
   readonly isPaid: boolean;

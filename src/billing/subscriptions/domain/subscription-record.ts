@@ -55,7 +55,7 @@ export abstract class SubscriptionRecord {
   @Column('timestamptz', { nullable: true }) trialEndsAt!: Date | null;
   /** The price at Stripe. */
   @Column('text', { nullable: true }) priceId!: string | null;
-  /** How often it is paid; null on Free, and in another rhythm. */
+  /** Null on Free, and for another billing interval. */
   @Column('text', { name: 'billing_interval', nullable: true }) interval!: BillingInterval | null;
   /** ISO 4217 code in lower case. */
   @Column('text', { nullable: true }) currency!: string | null;
@@ -102,7 +102,7 @@ export abstract class SubscriptionRecord {
   #loaded: Readonly<SubscriptionRecord> = this;
   #notices: BillingNotice[] = [];
 
-  /** Marks the present state as the stored one. */
+  /** Marks the current state as the stored one. */
   trackChanges(): this {
     this.#loaded = Object.assign(Object.create(null), this) as SubscriptionRecord;
     return this;

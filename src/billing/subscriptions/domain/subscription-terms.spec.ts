@@ -1,4 +1,4 @@
-import { at, fact, free, snapshot } from '../../../../test/support/subscription-facts';
+import { at, checkout, fact, free, snapshot } from '../../../../test/support/subscription-facts';
 
 describe('the terms of a subscription', () => {
   const pending = { plan: 'Business', interval: 'year', at: at(2000) } as const;
@@ -45,7 +45,22 @@ describe('the terms of a subscription', () => {
     expect(subscription).toMatchObject({ plan: 'Pro', seats: 12, interval: 'year' });
   });
 
-  it('plan nothing more once the subscription has ended, and begin anew with another one', () => {
+  it('bill no known seats after a change to an unknown price, which keeps the plan', () => {
+    const subscription = subscribed();
+    expect(subscription.billsSeats).toBe(true);
+    subscription.apply(fact({ ...terms, plan: null, priceId: 'price_negotiated', seats: 99 }), at(20));
+    expect(subscription).toMatchObject({ plan: 'Pro', priceId: 'price_negotiated', seats: null, billsSeats: false });
+    subscription.apply(fact({ ...terms, seats: 99 }), at(30));
+    expect(subscription).toMatchObject({ plan: 'Pro', seats: 99, billsSeats: true });
+  });
+
+  it('have the currency of the checkout until the first snapshot', () => {
+    const subscription = free();
+    subscription.apply(checkout({ currency: 'eur', isTrialing: true }), at(10));
+    expect(subscription).toMatchObject({ status: 'Trialing', currency: 'eur', priceId: null });
+  });
+
+  it('plan nothing more once the subscription has ended, and start over with another one', () => {
     const subscription = subscribed();
     subscription.apply(fact({ ...terms, status: 'canceled', pending: undefined }), at(20));
     expect(subscription.pendingAt).toBeNull();

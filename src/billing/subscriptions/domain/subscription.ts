@@ -79,7 +79,7 @@ export class Subscription extends SubscriptionState {
   }
 
   /**
-   * Applies a fact from a Stripe event, and records what the Owner must be told.
+   * Applies a fact from a Stripe event, and records the notices for the Owner.
    * @param at Stripe timestamp of the event
    */
   apply(fact: StripeFact, at: Date): Outcome {
@@ -118,7 +118,7 @@ export class Subscription extends SubscriptionState {
 
   /**
    * Records the reminder that the trial ends, once per trial end. None is recorded if the
-   * subscription is canceled and ends with the trial: the Owner was told of the cancellation.
+   * subscription is canceled and ends with the trial: the Owner was notified of that.
    */
   remindOfTrialEnd(now: Date): void {
     const endsAt = this.trialEndsAt;
@@ -185,13 +185,19 @@ export class Subscription extends SubscriptionState {
     return outcome;
   }
 
-  /** An unknown price keeps the plan of a known subscription, and gives none to a new one. */
+  /**
+   * An unknown price keeps the plan of a known subscription, and gives none to a new one. It bills no
+   * seats that this service could set.
+   */
   private takeTerms(snapshot: SubscriptionSnapshot, isNew: boolean): void {
     const { plan, currentPeriodEnd, trialEndsAt, priceId, interval, currency, seats } = snapshot;
     this.hadTrial ||= trialEndsAt !== null;
     if (isNew) Object.assign(this, NO_TERMS);
     this.takeExtras(snapshot);
-    if (!plan && !isNew) return;
+    if (!plan && !isNew) {
+      if (priceId !== this.priceId) Object.assign(this, { priceId, seats: null });
+      return;
+    }
     this.plan = plan ?? 'Free';
     this.currentPeriodEnd = currentPeriodEnd;
     this.trialEndsAt = trialEndsAt;
@@ -222,14 +228,14 @@ export class Subscription extends SubscriptionState {
    * processing.
    */
   private completeCheckout(checkout: CheckoutFact, at: Date): Outcome {
-    const { subscriptionId, customerId, plan, isTrialing, isPaid } = checkout;
+    const { subscriptionId, customerId, plan, currency, isTrialing, isPaid } = checkout;
     if (!isPaid) return 'stale';
     if (subscriptionId === this.processorSubscriptionId && this.processorStatus !== 'incomplete') return 'stale';
     const outcome = this.admit(subscriptionId, at, at);
     if (outcome !== 'applied') return outcome;
     this.bind(subscriptionId, customerId, at);
     this.setStatus(isTrialing ? 'Trialing' : 'Active', isTrialing ? 'trialing' : 'active');
-    Object.assign(this, NO_TERMS);
+    Object.assign(this, NO_TERMS, { currency });
     this.plan = plan ?? 'Free';
     this.trialEndsAt = isTrialing ? addSeconds(at, trialDaysOf(plan) * DAY) : null;
     this.currentPeriodEnd = this.trialEndsAt;

@@ -59,7 +59,7 @@ export class SubscriptionWriter {
     return subscriptions.filter((subscription) => !isOvertaken(subscription));
   }
 
-  /** Addressed to the present Owner, with the plan after the change. */
+  /** Addressed to the current Owner, with the plan after the change. */
   private async noticeEvents(subscriptions: readonly Subscription[]): Promise<BillingNoticeIssued[]> {
     const pulled = subscriptions.flatMap((subscription) => {
       const { tenantId, plan } = subscription;

@@ -35,7 +35,7 @@ export class SyncAllSubscriptions extends Command<StripeResult> {
   constructor(
     readonly runId: string,
     /**
-     * The last tenant whose missing subscription was checked on the present page; null: none yet.
+     * The last tenant whose missing subscription was checked on the current page; null: none yet.
      */
     readonly after: string | null = null,
   ) {

@@ -11,35 +11,35 @@ export type EntitlementSource = (typeof ENTITLEMENT_SOURCES)[number];
 /** One thing that a tenant may do, and how much of it is used. */
 export class EntitlementView {
   @ApiProperty({ enum: ENTITLEMENTS, enumName: 'EntitlementName' }) readonly name!: EntitlementName;
-  @ApiProperty({ type: Boolean, description: 'False for a feature that the tenant has not, and a limit of 0' })
+  @ApiProperty({ type: Boolean, description: 'False for a feature not included and for a limit of 0' })
   readonly isIncluded!: boolean;
-  @NullableInteger('The limit; null if unlimited, and for a feature') readonly limit!: number | null;
-  @NullableInteger('How many there are; null if nothing is counted') readonly used!: number | null;
-  @NullableInteger('Open invitations, which count for seats; else null') readonly pending!: number | null;
-  @ApiProperty({ enum: ENTITLEMENT_SOURCES, description: 'The plan it comes from, or the override' })
+  @NullableInteger('The limit; null if unlimited or a feature') readonly limit!: number | null;
+  @NullableInteger('Current usage; null if not counted') readonly used!: number | null;
+  @NullableInteger('Pending invitations, for seats; otherwise null') readonly pending!: number | null;
+  @ApiProperty({ enum: ENTITLEMENT_SOURCES, description: 'The plan or override that sets the value' })
   readonly source!: EntitlementSource;
 }
 
-/** What an operator has given to the tenant for a while. */
+/** An override, as the tenant sees it. */
 export class OverrideSummaryView {
   @ApiProperty({
-    description: 'A given plan; null: that of the subscription',
+    description: "Null for the subscription's plan",
     anyOf: [{ type: 'string', enum: [...PLANS] }, { type: 'null' }],
   })
   readonly plan!: Plan | null;
-  @ApiProperty({ type: EntitlementValuesView, description: 'What differs from the plan' })
+  @ApiProperty({ type: EntitlementValuesView, description: 'Overridden values' })
   readonly entitlements!: EntitlementValues;
-  @ApiProperty({ type: String, format: 'date-time', description: 'When it ends by itself' })
+  @ApiProperty({ type: String, format: 'date-time', description: 'When the override ends' })
   readonly endsAt!: string;
 }
 
 /** What a tenant may do, and what it uses of it. */
 @ApiExtraModels(OverrideSummaryView)
 export class EntitlementsView {
-  @ApiProperty({ enum: PLANS, enumName: 'Plan', description: 'The plan in force' }) readonly plan!: Plan;
+  @ApiProperty({ enum: PLANS, enumName: 'Plan', description: 'The effective plan' }) readonly plan!: Plan;
   @ApiProperty({ type: [EntitlementView], description: 'Limits, then features' }) readonly items!: EntitlementView[];
   @ApiProperty({
-    description: 'What an operator has given to the tenant for a while',
+    description: 'The current override',
     anyOf: [{ $ref: '#/components/schemas/OverrideSummaryView' }, { type: 'null' }],
   })
   readonly override!: OverrideSummaryView | null;
@@ -57,7 +57,7 @@ export class EntitlementOverrideView extends OverrideSummaryView {
 @ApiExtraModels(EntitlementOverrideView)
 export class TenantEntitlementsView extends OmitType(EntitlementsView, ['override']) {
   @ApiProperty({
-    description: 'The override that is in force',
+    description: 'The current override',
     anyOf: [{ $ref: '#/components/schemas/EntitlementOverrideView' }, { type: 'null' }],
   })
   readonly override!: EntitlementOverrideView | null;

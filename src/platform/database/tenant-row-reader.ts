@@ -12,7 +12,7 @@ interface OfTenant {
  * The rows that a tenant has in two tables, read on the primary with one statement.
  * @returns undefined in place of a row that does not exist
  */
-export async function tenantPair<A extends OfTenant, B extends OfTenant>(
+export async function readTenantRows<A extends OfTenant, B extends OfTenant>(
   database: Database,
   entities: readonly [EntityClass<A>, EntityClass<B>],
   tenantId: string,

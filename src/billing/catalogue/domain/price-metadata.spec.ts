@@ -1,4 +1,4 @@
-import { termsOfMark, type PriceMark } from './price-mark';
+import { termsOfMark, type PriceMark } from './price-metadata';
 
 const mark = (said: Partial<PriceMark>) =>
   termsOfMark({ id: 'price_1', lookupKey: null, plan: null, interval: null, ...said });
