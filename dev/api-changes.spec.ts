@@ -42,7 +42,7 @@ const document = {
       ThingBody: {
         type: 'object',
         required: ['name'],
-        properties: { name: { type: 'string' }, colour: { type: 'string', enum: ['red', 'blue'] } },
+        properties: { name: { type: 'string' }, color: { type: 'string', enum: ['red', 'blue'] } },
       },
       ThingView: {
         type: 'object',
@@ -103,13 +103,13 @@ describe('a change of the API document', () => {
     ],
     [
       'a property of a body that is now required',
-      (d) => d.components.schemas.ThingBody.required.push('colour'),
-      `${body}.colour is now required`,
+      (d) => d.components.schemas.ThingBody.required.push('color'),
+      `${body}.color is now required`,
     ],
     [
       'a value that a body may no longer have',
-      (d) => d.components.schemas.ThingBody.properties.colour.enum.pop(),
-      `${body}.colour: blue is removed`,
+      (d) => d.components.schemas.ThingBody.properties.color.enum.pop(),
+      `${body}.color: blue is removed`,
     ],
     [
       'a tighter bound of a body',
@@ -161,7 +161,7 @@ describe('a change of the API document', () => {
     ['nothing', () => undefined],
     ['another operation', (d) => (d.paths['/api/v1/other'] = { get: { responses: {} } })],
     ['an optional property of a body', (d) => (d.components.schemas.ThingBody.properties.size = { type: 'integer' })],
-    ['another value for a body', (d) => d.components.schemas.ThingBody.properties.colour.enum.push('green')],
+    ['another value for a body', (d) => d.components.schemas.ThingBody.properties.color.enum.push('green')],
     ['another value in a response', (d) => d.components.schemas.ThingView.properties.state.enum.push('lost')],
     ['another property of a response', (d) => (d.components.schemas.ThingView.properties.size = { type: 'integer' })],
     [

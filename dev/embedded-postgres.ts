@@ -42,7 +42,7 @@ export async function startPostgres(folder: string, { throwaway = false } = {}):
   const home = homeOf(folder);
   const password = passwordIn(folder);
   await stopStalePostgres(home.data);
-  if (!existsSync(join(home.data, 'PG_VERSION'))) await initialise(home, password);
+  if (!existsSync(join(home.data, 'PG_VERSION'))) await initialize(home, password);
   for (let attempt = 1; ; attempt++) {
     try {
       return await run(home, password, throwaway);
@@ -52,7 +52,7 @@ export async function startPostgres(folder: string, { throwaway = false } = {}):
   }
 }
 
-async function initialise(home: Home, password: string): Promise<void> {
+async function initialize(home: Home, password: string): Promise<void> {
   const unfinished = `${home.data}.new`; // an interrupted initdb leaves no folder that looks like a database
   await rm(unfinished, { recursive: true, force: true });
   const passwordFile = join(home.folder, 'initdb-password');

@@ -89,7 +89,7 @@ export class IdentityProviderModel implements AuthorizationCodeModel {
 
   /**
    * The address to which an authorization request redirects, with a code or an error.
-   * @param account null if the user cancelled
+   * @param account null if the user canceled
    */
   async answer(query: Record<string, string>, account: ProviderAccount | null): Promise<string> {
     const request = new Request({ method: 'POST', headers: {}, query, body: account ? {} : { allowed: 'false' } });

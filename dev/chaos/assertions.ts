@@ -10,7 +10,7 @@ import { memberCounts, subscriptionRows, type SubscriptionRow } from './subscrip
 import type { ChaosTenant } from './tenant-seed';
 import type { TransitionLedger } from './transition-ledger';
 
-/** Statuses in which Stripe bills the seats. A paused subscription follows when it goes on. */
+/** Statuses in which Stripe bills the seats. A paused subscription follows when it continues. */
 const BILLED = ['active', 'trialing', 'past_due'];
 
 /** The two sides that must agree. */

@@ -6,6 +6,7 @@ const EVENTS = {
   phases: 'subscription_schedule.updated',
   cancel: 'customer.subscription.updated',
 } as const;
+/** A kind of change that the service requests from Stripe. */
 export type ChangeKind = keyof typeof EVENTS;
 
 const KEY = /^([0-9a-f-]{36})-\d+-(change|phases|cancel)$/;

@@ -17,13 +17,14 @@ import { MemberActions } from './member-actions';
 import { seedMembers } from './member-seed';
 import { runRounds } from './chaos-rounds';
 import { ServiceProcess } from './service-process';
-import { settle, syncOnce, untilIdle } from './settled-state';
+import { settle, syncOnce, untilIdle } from './wait-until-idle';
 import { StripePageActions } from './stripe-page-actions';
 import { SubscriptionActions } from './subscription-actions';
 import { TenantActions } from './tenant-actions';
 import { seedTenants } from './tenant-seed';
 import { TransitionLedger } from './transition-ledger';
 
+/** The settings of a run. */
 export interface ChaosPlan {
   readonly seed: number;
   readonly tenants: number;

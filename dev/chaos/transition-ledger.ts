@@ -8,6 +8,7 @@ export const MAILS = {
   ended: 'Your subscription for Chaos has ended',
   trial_ending: 'Your trial for Chaos ends soon',
 } as const;
+/** A change that an Owner is emailed about. */
 export type Transition = keyof typeof MAILS;
 
 type Change = Pick<Stripe.Event.Data, 'previous_attributes'> & { readonly object: Stripe.Subscription };

@@ -63,8 +63,8 @@ export class Fixtures {
   }
 
   /** A verified account that never had a password. */
-  async recognisedUser(): Promise<User> {
-    return this.user('recognised', {
+  async recognizedUser(): Promise<User> {
+    return this.user('recognized', {
       isEmailVerified: true,
       emailVerifiedAt: this.now(),
       passwordHash: null,

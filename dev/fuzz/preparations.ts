@@ -91,7 +91,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   confirmMagicLink: link('magic-link'),
   setPassword: async (fixtures, _, actor) => {
     if (!SIGNED_IN.includes(actor)) return {};
-    const { accessToken: token } = await fixtures.session(await fixtures.recognisedUser());
+    const { accessToken: token } = await fixtures.session(await fixtures.recognizedUser());
     return { token };
   },
   unlinkProvider: async (fixtures, tenants, actor) => {

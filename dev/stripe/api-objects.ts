@@ -1,15 +1,18 @@
 import type { EventRecord, PortalRecord, ProductRecord } from './records';
 import type { State } from './state';
 
+/** The API version of the stand-in. */
 export const API_VERSION = '2026-10-28.endive';
 
 /** An object as the API returns it. */
 export type ApiObject = { id: string; object: string } & Record<string, unknown>;
 
+/** A list as the API returns it. */
 export function list(url: string, data: readonly ApiObject[], hasMore = false) {
   return { object: 'list', data, has_more: hasMore, url };
 }
 
+/** The API's product of a record. */
 export function productObject({ id, created, name, description, isActive, metadata }: ProductRecord): ApiObject {
   return {
     id,
@@ -35,6 +38,7 @@ export function productObject({ id, created, name, description, isActive, metada
   };
 }
 
+/** The API's billing portal session of a record. */
 export function portalObject(state: State, { id, created, customer, returnUrl }: PortalRecord): ApiObject {
   return {
     id,
@@ -52,11 +56,13 @@ export function portalObject(state: State, { id, created, customer, returnUrl }:
   };
 }
 
+/** An event as the API returns it. */
 export type EventObject = ApiObject & {
   type: string;
   data: { object: ApiObject; previous_attributes?: Record<string, unknown> };
 };
 
+/** The API's event of a record. */
 export function eventObject(event: EventRecord): EventObject {
   return {
     id: event.id,

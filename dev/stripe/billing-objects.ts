@@ -7,6 +7,7 @@ import type { State } from './state';
 /** The id of a subscription's only item. */
 export const itemIdOf = (subscription: string) => subscription.replace(/^sub_/, 'si_');
 
+/** The API's subscription of a record. */
 export function subscriptionObject(state: State, subscription: SubscriptionRecord): ApiObject {
   const { id, created, quantity, pauseCollection } = subscription;
   const record = state.priceOf(subscription);

@@ -1,5 +1,6 @@
 import type { PriceRecord } from './records';
 
+/** A day in seconds. */
 export const DAY = 24 * 60 * 60;
 
 /**

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { listPage, type ListParams } from './pagination';
-import { newCustomer } from './new-records';
+import { newCustomer } from './record-defaults';
 import type { CustomerRecord } from './records';
 import { resourceMissing, StripeError } from './stripe-error';
 import { productObject } from './api-objects';

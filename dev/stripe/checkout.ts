@@ -3,7 +3,7 @@ import { DAY, endOfPeriod } from './billing-period';
 import { promotionOfCode, redeem } from './discounts';
 import type { EventLog } from './event-log';
 import type { SubscriptionLifecycle } from './subscription-lifecycle';
-import { newCustomer, newSubscription } from './new-records';
+import { newCustomer, newSubscription } from './record-defaults';
 import type { Card, CustomerRecord, SessionRecord, SubscriptionRecord } from './records';
 import { amountFor } from './price-amounts';
 import { StripeError } from './stripe-error';

@@ -2,6 +2,7 @@ import type { ApiObject } from './api-objects';
 import { paymentMethodId } from './payment-methods';
 import type { CustomerRecord } from './records';
 
+/** The API's customer of a record. */
 export function customerObject(customer: CustomerRecord): ApiObject {
   const { id, created, email, name, phone, description, metadata, isDeleted } = customer;
   if (isDeleted) return { id, object: 'customer', deleted: true };

@@ -18,6 +18,7 @@ export interface DeliveryChaos {
   maxDelayMs: number;
 }
 
+/** Deliveries without faults. */
 export const noChaos = (): DeliveryChaos => ({
   duplicate: 0,
   delay: 0,

@@ -25,6 +25,7 @@ export function couponObject(coupon: CouponRecord, at: number): ApiObject {
   };
 }
 
+/** The API's promotion code of a record. */
 export function promotionCodeObject(code: PromotionCodeRecord): ApiObject {
   return {
     id: code.id,
@@ -48,6 +49,7 @@ export function promotionCodeObject(code: PromotionCodeRecord): ApiObject {
   };
 }
 
+/** The API's discount of a record. */
 export function discountObject(discount: DiscountRecord): ApiObject {
   return {
     id: discount.id,

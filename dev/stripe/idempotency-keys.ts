@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { StripeError } from './stripe-error';
 
+/** A stored response. */
 export interface Answer {
   readonly status: number;
   readonly body: string;

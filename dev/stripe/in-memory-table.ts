@@ -1,3 +1,4 @@
+/** The filter and position of a page. */
 export interface PageQuery<Row> {
   readonly limit: number;
   readonly startingAfter?: string;

@@ -5,6 +5,7 @@ import { addressObject } from './customer-objects';
 import type { InvoiceLine, InvoiceRecord, InvoiceTax } from './records';
 import type { State } from './state';
 
+/** The API's invoice of a record. */
 export function invoiceObject(state: State, invoice: InvoiceRecord): ApiObject {
   const { id, created, metadata, status, attempts, currency, subtotal, total, amountDue, tax } = invoice;
   const isPaid = status === 'paid';

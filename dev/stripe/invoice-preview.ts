@@ -4,12 +4,13 @@ import { periodLine } from './invoice-lines';
 import { termsOf } from './invoice-terms';
 import { invoiceTotals } from './invoice-totals';
 import type { Promotion } from './discounts';
-import { plannedChange, type PlannedChange } from './planned-change';
+import { plannedChange, type PlannedChange } from './subscription-change';
 import type { InvoiceRecord, SchedulePhase, SubscriptionRecord } from './records';
 import type { State } from './state';
 import { StripeError } from './stripe-error';
 import { changeOf } from './subscription-parameters';
 
+/** The changes that a preview includes. */
 export interface PreviewOptions {
   readonly details: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails;
   /** Those of the subscription's schedule after the current one. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The parts of a JSON schema that the validators read. */
 export interface Schema {
   readonly type?: string;
   readonly enum?: readonly unknown[];

@@ -29,14 +29,17 @@ export interface PageContext {
 const LISTED = 50;
 const EVENTS_LISTED = 40;
 
+/** The day of a time in seconds, such as `2026-03-01`. */
 export const dayOf = (time: number | null) => (time === null ? null : new Date(time * 1000).toISOString().slice(0, 10));
 const momentOf = (time: number) => new Date(time * 1000).toISOString().replace('T', ' ').slice(0, 19);
+/** An amount in cents for display, such as `29.00 USD`. */
 export const moneyOf = (amount: number, currency: string) => `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 function nameOf(state: State, price: PriceRecord): string {
   return state.products.get(price.product)!.name;
 }
 
+/** A checkout session as its page shows it. */
 export function sessionView({ state, checkout }: PageContext, session: SessionRecord) {
   const price = state.priceOf(session);
   const days =
@@ -68,6 +71,7 @@ export function sessionView({ state, checkout }: PageContext, session: SessionRe
   };
 }
 
+/** A subscription as the pages show it. */
 export function subscriptionView({ state }: PageContext, subscription: SubscriptionRecord) {
   const { id, status, quantity, currency, cancelAt, trialEnd, pauseCollection } = subscription;
   const price = state.priceOf(subscription);
@@ -102,6 +106,7 @@ export function subscriptionView({ state }: PageContext, subscription: Subscript
   };
 }
 
+/** A customer with its subscriptions, as the pages show it. */
 export function customerView(context: PageContext, customer: CustomerRecord) {
   const subscriptions = context.state.subscriptions.of(customer.id);
   return {

@@ -15,6 +15,7 @@ const PRICE_FIELDS = ['tiers', 'currency_options'];
 
 type Times = number | { gt?: number; gte?: number; lt?: number; lte?: number };
 
+/** The parameters of all list routes. */
 export interface ListParams {
   readonly limit?: number;
   readonly starting_after?: string;

@@ -3,12 +3,16 @@
  * 100,000 subscriptions fit in memory. Times are in seconds.
  */
 
+/** The custom fields of an object. */
 export type Metadata = Readonly<Record<string, string>>;
+/** The test cards: one that works, and one that cannot be charged. */
 export type Card = 'good' | 'declining';
 /** What happens at the end of a trial without a card. */
 export type MissingPaymentMethod = 'create_invoice' | 'pause' | 'cancel';
+/** The unit of a billing period. */
 export type Interval = 'day' | 'week' | 'month' | 'year';
 
+/** A product, such as the plan Pro. */
 export interface ProductRecord {
   readonly id: string;
   readonly created: number;
@@ -18,6 +22,7 @@ export interface ProductRecord {
   metadata: Metadata;
 }
 
+/** Whether an amount includes tax. */
 export type TaxBehavior = 'exclusive' | 'inclusive' | 'unspecified';
 
 /** The units from the bound of the previous tier up to this one. */
@@ -35,6 +40,7 @@ export interface CurrencyAmounts {
   readonly taxBehavior: TaxBehavior;
 }
 
+/** A price of a product, with its amounts by currency. */
 export interface PriceRecord {
   readonly id: string;
   readonly created: number;
@@ -54,6 +60,7 @@ export interface PriceRecord {
   metadata: Metadata;
 }
 
+/** A customer's address, which decides whether tax is due. */
 export interface CustomerAddress {
   readonly country: string;
   readonly line1: string | null;
@@ -61,11 +68,13 @@ export interface CustomerAddress {
   readonly city: string | null;
 }
 
+/** A customer's tax id. */
 export interface TaxId {
   readonly type: 'eu_vat' | 'gb_vat' | 'us_ein';
   readonly value: string;
 }
 
+/** A customer with its payment method and balance. */
 export interface CustomerRecord {
   readonly id: string;
   readonly created: number;
@@ -85,8 +94,10 @@ export interface CustomerRecord {
   isDeleted: boolean;
 }
 
+/** The statuses of a subscription that the stand-in supports. */
 export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
 
+/** A subscription to one price. */
 export interface SubscriptionRecord {
   readonly id: string;
   readonly created: number;
@@ -122,6 +133,7 @@ export interface SubscriptionRecord {
   metadata: Metadata;
 }
 
+/** A coupon: a percentage or an amount, for a duration. */
 export interface CouponRecord {
   readonly id: string;
   readonly created: number;
@@ -146,7 +158,7 @@ export interface PromotionCodeRecord {
   readonly created: number;
   readonly coupon: string;
   readonly code: string;
-  /** null for everybody */
+  /** null for everyone */
   readonly customer: string | null;
   readonly expiresAt: number | null;
   readonly maxRedemptions: number | null;
@@ -184,6 +196,7 @@ export interface SchedulePhase {
   readonly metadata: Metadata;
 }
 
+/** A subscription schedule. */
 export interface ScheduleRecord {
   readonly id: string;
   readonly created: number;
@@ -203,11 +216,13 @@ export interface ScheduleRecord {
   metadata: Metadata;
 }
 
+/** A pause of payment collection. */
 export interface PauseCollection {
   readonly behavior: 'keep_as_draft' | 'mark_uncollectible' | 'void';
   readonly resumesAt: number | null;
 }
 
+/** A line of an invoice. */
 export interface InvoiceLine {
   readonly price: string;
   readonly quantity: number;
@@ -219,6 +234,7 @@ export interface InvoiceLine {
   readonly periodEnd: number;
 }
 
+/** The tax of an invoice. */
 export interface InvoiceTax {
   readonly percent: number;
   readonly isInclusive: boolean;
@@ -226,6 +242,7 @@ export interface InvoiceTax {
   readonly amount: number;
 }
 
+/** An invoice of a subscription. */
 export interface InvoiceRecord {
   readonly id: string;
   readonly created: number;
@@ -255,6 +272,7 @@ export interface InvoiceRecord {
   paidAt: number | null;
 }
 
+/** A checkout session. */
 export interface SessionRecord {
   readonly id: string;
   readonly created: number;
@@ -292,11 +310,13 @@ export interface PortalRecord {
   readonly returnUrl: string | null;
 }
 
+/** The API request that caused an event; null for the stand-in's own actions. */
 export interface Cause {
   readonly id: string | null;
   readonly idempotency_key: string | null;
 }
 
+/** An event and the state of its delivery. */
 export interface EventRecord {
   readonly id: string;
   readonly created: number;

@@ -23,6 +23,7 @@ export function route<Params>(handler: (context: Context, params: Params, id: st
   return handler;
 }
 
+/** The handlers by method and path. */
 export type Routes = Readonly<Record<string, Handler>>;
 
 /**

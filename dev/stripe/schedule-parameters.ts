@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { endOfPeriod } from './billing-period';
-import type { ProrationBehavior } from './planned-change';
+import type { ProrationBehavior } from './subscription-change';
 import type { SchedulePhase, ScheduleRecord } from './records';
 import { mergedMetadata } from './routes';
 import type { State } from './state';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { listPage, type ListParams } from './pagination';
-import type { ProrationBehavior } from './planned-change';
+import type { ProrationBehavior } from './subscription-change';
 import type { ScheduleRecord } from './records';
 import { mergedMetadata, route, type Context, type Routes } from './routes';
 import { scheduleObject } from './schedule-objects';

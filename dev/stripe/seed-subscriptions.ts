@@ -1,7 +1,7 @@
 import { endOfPeriod } from './billing-period';
 import { redeem } from './discounts';
 import type { SubscriptionLifecycle } from './subscription-lifecycle';
-import { newCustomer, newSubscription } from './new-records';
+import { newCustomer, newSubscription } from './record-defaults';
 import type { SubscriptionRecord } from './records';
 import type { State } from './state';
 

@@ -6,6 +6,7 @@ import type { SessionRecord } from './records';
 import { sessionTotals } from './session-totals';
 import type { State } from './state';
 
+/** The API's checkout session of a record. */
 export function sessionObject(state: State, session: SessionRecord): ApiObject {
   const { customer: id, status, currency, promotion } = session;
   const { subtotal, total, discount, tax } = sessionTotals(state, session);
@@ -99,6 +100,7 @@ function promotionObject({ coupon, promotionCode }: Promotion) {
   return promotionCode === null ? { coupon, promotion_code: null } : { coupon: null, promotion_code: promotionCode };
 }
 
+/** The API's line item of a checkout session. */
 export function sessionLineObject(state: State, session: SessionRecord): ApiObject {
   const price = state.priceOf(session);
   const { subtotal, total, discount, tax } = sessionTotals(state, session);

@@ -61,7 +61,7 @@ describe('Discounts of the stand-in', () => {
     expect((await stripe.subscriptions.retrieve(id)).discounts).toEqual([]);
   });
 
-  it('last for one payment, also after a trial, or for ever', async () => {
+  it('last for one payment, also after a trial, or indefinitely', async () => {
     const once = await withCoupon({ percent_off: 50, duration: 'once' }, TRIAL);
     const forever = await withCoupon({ amount_off: 900, currency: 'usd', duration: 'forever' });
     await processor.advance(62 * DAY);

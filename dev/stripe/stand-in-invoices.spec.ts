@@ -151,7 +151,7 @@ describe('The stand-in', () => {
       expect(processor.events().map((event) => event.type)).toContain(type);
     });
 
-    it('that goes on when a card was added in time, or when the pause ends', async () => {
+    it('that continues when a card was added in time, or when the pause ends', async () => {
       const [one, other] = [await newCheckout(stripe, trial('pause')), await newCheckout(stripe, trial('pause'))];
       for (const { id } of [one, other]) await processor.customerActions.pay(id, null);
       await processor.customerActions.useCard(one.customer as string, 'good');

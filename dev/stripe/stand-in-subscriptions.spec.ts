@@ -138,7 +138,7 @@ describe('Subscriptions of the stand-in', () => {
     });
   });
 
-  it('end with the period if asked to, until that is taken back', async () => {
+  it('end with the period if requested, until that is withdrawn', async () => {
     const subscription = await subscribed(processor, stripe);
     const end = subscription.items.data[0].current_period_end;
     const canceled = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
@@ -168,7 +168,7 @@ describe('Subscriptions of the stand-in', () => {
     expect(await newCheckout(stripe, { customer })).toMatchObject({ currency: 'usd' });
   });
 
-  it('refuse prices that cannot be had', async () => {
+  it('refuse prices that cannot be subscribed to', async () => {
     const subscription = await subscribed(processor, stripe);
     await stripe.prices.update('price_pro_yearly', { active: false });
     for (const price of ['price_pro_yearly', 'price_none'])
@@ -192,7 +192,7 @@ describe('Subscriptions of the stand-in', () => {
     expect(processor.subscription(id)!.items.data[0].quantity).toBe(15);
   });
 
-  it('of a state file of an earlier version go on', async () => {
+  it('of a state file of an earlier version continue', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'processor-'));
     const file = join(folder, 'processor.json');
     const created = NOVEMBER.getTime() / 1000;

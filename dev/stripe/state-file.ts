@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SubscriptionLifecycle } from './subscription-lifecycle';
-import { upgradedRows } from './saved-state';
+import { upgradedRows } from './state-migration';
 import type { State } from './state';
 
 const TABLES = [

@@ -16,8 +16,9 @@ import type {
   SubscriptionRecord,
 } from './records';
 import { Table } from './in-memory-table';
-import { stockedCatalogue } from './stocked-prices';
+import { seedCatalogue } from './seed-prices';
 
+/** The cause of an event that no request caused. */
 export const NO_CAUSE: Cause = { id: null, idempotency_key: null };
 const EVENTS_KEPT_SECONDS = 30 * 24 * 60 * 60;
 
@@ -59,7 +60,7 @@ export class State {
 
   /** Creates what the service sells, and a promotion code, as far as they are missing. */
   stock(): void {
-    const { products, prices, coupon, promotionCode } = stockedCatalogue(this.seconds());
+    const { products, prices, coupon, promotionCode } = seedCatalogue(this.seconds());
     for (const product of products) if (!this.products.get(product.id)) this.products.add(product);
     for (const price of prices) if (!this.prices.get(price.id)) this.prices.add(price);
     if (!this.coupons.get(coupon.id)) this.coupons.add(coupon);

@@ -35,6 +35,7 @@ export function resourceMissing(what: string, id: string, param?: string): Strip
   });
 }
 
+/** The error for a declined card. */
 export function cardDeclined(): StripeError {
   return new StripeError('Your card was declined.', { type: 'card_error', code: 'card_declined', status: 402 });
 }

@@ -27,6 +27,7 @@ export type { DeliveryChaos } from './delivery-faults';
 export type { ApiFault } from './api-faults';
 export type { SeededSubscription } from './seed-subscriptions';
 
+/** The options of a stand-in. */
 export interface StripeStandInOptions {
   /**
    * The real time, which tests replace. The clock of the stand-in is this time plus what `advance`
@@ -143,7 +144,7 @@ export class StripeStandIn {
   }
 
   /**
-   * Whether cancelling on the portal sets `cancel_at_period_end` (classic billing) instead of
+   * Whether canceling on the portal sets `cancel_at_period_end` (classic billing) instead of
    * `cancel_at`.
    */
   get classicBilling(): boolean {

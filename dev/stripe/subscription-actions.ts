@@ -1,7 +1,7 @@
 import type { Invoicing } from './invoicing';
 import type { EventLog } from './event-log';
 import type { SubscriptionLifecycle } from './subscription-lifecycle';
-import type { SubscriptionChange } from './planned-change';
+import type { SubscriptionChange } from './subscription-change';
 import type { Card, CustomerRecord, InvoiceRecord, SubscriptionRecord } from './records';
 import { customerObject } from './customer-objects';
 import { cardDeclined, StripeError } from './stripe-error';

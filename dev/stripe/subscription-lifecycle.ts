@@ -2,7 +2,7 @@ import type { Invoicing } from './invoicing';
 import { DAY, endOfPeriod } from './billing-period';
 import { redeemed } from './discounts';
 import type { EventLog } from './event-log';
-import { plannedChange, type SubscriptionChange } from './planned-change';
+import { plannedChange, type SubscriptionChange } from './subscription-change';
 import type { InvoiceRecord, SchedulePhase, ScheduleRecord, SessionRecord, SubscriptionRecord } from './records';
 import type { State } from './state';
 import { cardDeclined } from './stripe-error';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { itemIdOf } from './billing-objects';
 import { promotionOf, type Promotion } from './discounts';
-import type { ProrationBehavior, SubscriptionChange } from './planned-change';
+import type { ProrationBehavior, SubscriptionChange } from './subscription-change';
 import { amountsIn } from './price-amounts';
 import type { SubscriptionRecord } from './records';
 import { mergedMetadata } from './routes';

@@ -1,5 +1,5 @@
 import type { EventLog } from './event-log';
-import type { ProrationBehavior } from './planned-change';
+import type { ProrationBehavior } from './subscription-change';
 import type { ScheduleRecord, SchedulePhase, SubscriptionRecord } from './records';
 import type { State } from './state';
 import { StripeError } from './stripe-error';
@@ -88,6 +88,7 @@ export class Schedules {
   }
 }
 
+/** A change of a schedule. What is absent stays as it is. */
 export interface ScheduleUpdate {
   /** The current phase and those after it. */
   readonly phases?: readonly SchedulePhase[];

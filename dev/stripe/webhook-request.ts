@@ -1,5 +1,6 @@
 import { signPayload } from './webhook-signature';
 
+/** How a payload is signed and where it is posted. */
 export interface WebhookOptions {
   readonly secret?: string;
   readonly header?: 'Stripe-Signature' | 'Processor-Signature';

@@ -157,7 +157,7 @@ describe('plans and prices in the sample client', () => {
       expect(await page.getByRole('button', { name }).count()).toBe(0);
   });
 
-  it('plans a change for the end of the period, and drops it', async () => {
+  it('schedules a change for the end of the period, and cancels it', async () => {
     await signIn('owner@example.com');
     await go('Billing');
     await press('Switch to Business');
@@ -170,13 +170,13 @@ describe('plans and prices in the sample client', () => {
     await dialog().getByText('Due today$0').waitFor();
     await dialog().getByRole('button', { name: 'Switch to Business' }).click();
     await page.getByText(/^Changes to Business, billed monthly, on /).waitFor();
-    await plan('Business').getByRole('button', { name: 'Planned' }).waitFor();
+    await plan('Business').getByRole('button', { name: 'Scheduled' }).waitFor();
     await press('Undo');
     await plan('Business').getByRole('button', { name: 'Switch to Business' }).waitFor();
     expect(await page.getByText('Changes to Business').count()).toBe(0);
   });
 
-  it('changes the plan at once for what Stripe computes, unless the card is declined', async () => {
+  it('changes the plan at once for what Stripe computes, unless the payment method is declined', async () => {
     const [{ id: customer }] = await local.query<{ id: string }>(
       `SELECT processor_customer_id AS id FROM subscriptions WHERE processor_customer_id IS NOT NULL AND plan = 'Pro'`,
     );
@@ -189,7 +189,7 @@ describe('plans and prices in the sample client', () => {
     await press('Switch to yearly');
     await dialog().getByText('$290 / year').waitFor();
     await dialog().getByRole('button', { name: 'Switch to yearly' }).click();
-    await dialog().getByText('Your card was declined, so nothing was changed.').waitFor();
+    await dialog().getByText('Your payment method was declined, so nothing was changed.').waitFor();
     await dialog().getByRole('button', { name: 'Update payment' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await local.press({ action: 'card', customer, card: 'good' });

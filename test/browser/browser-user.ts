@@ -81,8 +81,13 @@ export class BrowserUser {
   }
 }
 
+/** Colors are only what they should be when transitions have ended. Endless ones are spinners. */
+const TRANSITIONS_ENDED = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished))`;
+
 /** Serious and critical accessibility violations (axe-core). */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
+  await page.evaluate(`${TRANSITIONS_ENDED}.then(() => undefined)`);
   await page.evaluate(AXE);
   interface Finding {
     readonly id: string;

@@ -108,11 +108,11 @@ describe('a customer in the sample client', () => {
       if (name !== 'Tables') await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     await see(page, 'You’ve reached the limit of your plan.');
-    await see(page, 'Pro has room for more.');
+    await see(page, 'Pro includes more.');
     expect(await accessibilityViolations(page)).toEqual([]);
     await press(page, 'Cancel');
     await see(page, '3 of 3 projects');
-    await see(page, 'That’s all that Free includes.');
+    await see(page, 'You’ve reached the limit of Free.');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'See plans' }).click();
     await see(page, '3 of 3 projects');

@@ -86,25 +86,25 @@ describe('an operator who helps a user', () => {
     await see('user.link-sent');
   });
 
-  step('gives limits for a while, sees what is wrong at its field, and removes them', async () => {
+  step('overrides limits, sees each error at its field, and ends the override', async () => {
     await page.goto(`${local.at('Operators’ panel')}/tenants`);
     await page.getByRole('link', { name: 'Acme' }).click();
     const dialog = page.getByRole('dialog');
-    await press('Give for a while');
+    await press('Override entitlements');
     await dialog.getByLabel('Projects').fill('many');
     await dialog.getByLabel('Last day').fill('2020-01-31');
-    expect(await dialog.getByRole('button', { name: 'Give' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Reason').fill('Pilot project');
-    await dialog.getByRole('button', { name: 'Give' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.locator('[aria-invalid=true][value=many]').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByLabel('Projects').fill('7');
-    await dialog.getByRole('button', { name: 'Give' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('must be in the future', { exact: true }).waitFor();
     const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
     await dialog.getByLabel('Last day').fill(day);
     await saveScreenshot(page, 'operators-override');
-    await dialog.getByRole('button', { name: 'Give' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await see('Projects: 7');
     await see('Pilot project');
@@ -117,10 +117,10 @@ describe('an operator who helps a user', () => {
     await saveScreenshot(page, 'operators-entitlements-phone');
     await page.emulateMedia({ colorScheme: 'light' });
     await wide();
-    await press('Remove');
-    await dialog.getByRole('button', { name: 'Remove override' }).click();
-    await see('Acme has the entitlements of its plan again.');
-    await press('Give for a while');
+    await press('End override');
+    await dialog.getByRole('button', { name: 'End override' }).click();
+    await see('The override of Acme has ended.');
+    await press('Override entitlements');
     await press('Cancel');
     expect(await page.getByText('Projects: 7').count()).toBe(0);
   });

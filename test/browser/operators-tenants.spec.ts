@@ -66,10 +66,10 @@ describe('an operator with the tenants', () => {
       ([was, now]) => [...document.querySelectorAll('time')].some(({ dateTime }) => dateTime > was && dateTime >= now),
       [before.toISOString(), chosen],
     );
-    await page.getByText('subscription.trial-extended').first().waitFor();
+    await page.getByText('subscription.trial-extension-requested').first().waitFor();
   });
 
-  step('is told why an end is refused', async () => {
+  step('sees why an end is refused', async () => {
     await press('Extend trial');
     await dialog().getByRole('button', { name: '+30 days' }).click();
     await dialog().getByLabel('Reason').fill('Again');
@@ -91,13 +91,13 @@ describe('an operator with the tenants', () => {
   });
 
   step('finds tenants by a feature and by an override, and sees until when', async () => {
-    await press('Give for a while');
+    await press('Override entitlements');
     await dialog().getByLabel('Audit export').click();
     await page.getByRole('option', { name: 'Included', exact: true }).click();
     await dialog().getByLabel('Last day').fill('2099-12-31');
     await dialog().getByLabel('Reason').fill('Pilot');
-    await dialog().getByRole('button', { name: 'Give', exact: true }).click();
-    await see('The entitlements of Acme are overridden.');
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+    await see('Entitlements of Acme updated.');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Tenants' }).click();
     const others = page.getByRole('link', { name: /^Alma/ });
     await others.first().waitFor();
@@ -105,10 +105,10 @@ describe('an operator with the tenants', () => {
       await page.getByRole('search').getByLabel(label).click();
       await page.getByRole('option', { name: option, exact: true }).click();
     };
-    await filter('Has', 'Audit export');
+    await filter('Feature', 'Audit export');
     await others.first().waitFor({ state: 'detached' });
     await tenant('Acme').waitFor();
-    await filter('Override', 'In force');
+    await filter('Override', 'Active');
     await page.waitForURL(/override/);
     await see('Override until Dec 31, 2099');
     await check('operators-tenants');
@@ -125,7 +125,7 @@ describe('an operator with the tenants', () => {
     await tenant('Acme').click();
   });
 
-  step('cannot extend what is no trial', async () => {
+  step('cannot extend a subscription that is not in a trial', async () => {
     await local.press({ action: 'advance', days: '40' });
     await press('Sync now');
     await see(/^Synced: Pro, active/);

@@ -63,7 +63,7 @@ describe('the revenue in the panel', () => {
     await inDollars().getByText('$29.00').waitFor();
     expect(await inDollars().getByText('$0.00').count()).toBe(3);
     expect(await section('Trials').locator('a').innerText()).toMatch(/^1\s+Now$/);
-    await see('Rate, known after 30 days');
+    await see('Churn rate (after 30 days of data)');
     await page.locator('svg.MuiChartsSurface-root, [role=img] svg').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('the revenue in the panel', () => {
     await inDollars().getByText('$25,448.00').waitFor(); // 304 at $29 and 168 at $99, past due ones included
     await page.emulateMedia({ colorScheme: 'light' });
     await saveScreenshot(page, 'operators-revenue');
-    expect(await section('Churn in 30 days').innerText()).toMatch(/12\s+Subscriptions\s+\d\.\d %\s+Rate\s/);
+    expect(await section('Churn, last 30 days').innerText()).toMatch(/12\s+Subscriptions\s+\d\.\d %\s+Churn rate\s/);
   });
 
   step('reads another period on request', async () => {
@@ -93,19 +93,19 @@ describe('the revenue in the panel', () => {
     expect(new URL((await asked).url()).searchParams.get('days')).toBe('366');
   });
 
-  step('says how many subscriptions have no known amount', async () => {
+  step('says how many subscriptions have an unknown amount', async () => {
     await local.query(`UPDATE subscriptions SET price_id = 'price_of_nobody' WHERE price_id IS NOT NULL`);
     await page.reload();
-    await see('Subscriptions without a known amount: 1. The amounts do not contain them.');
+    await see('Subscriptions with an unknown amount: 1. They are not included in the amounts.');
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  step('explains itself where nothing was ever sold', async () => {
+  step('explains the empty page if nothing was ever sold', async () => {
     await local.query(`UPDATE subscriptions SET processor_subscription_id = NULL; DELETE FROM billing_days;
       DELETE FROM row_counts WHERE name = 'subscription_terms';
       DELETE FROM row_count_changes WHERE name = 'subscription_terms'`);
     await page.reload();
-    await see('No subscription yet');
+    await see('No subscriptions yet');
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

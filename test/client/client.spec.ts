@@ -143,8 +143,8 @@ describe('the typed client', () => {
 
   it('does not resend a request after the active tenant has changed', async () => {
     const [api, otherTab] = [await signedIn(), await signedIn()];
-    const founded = unwrap(await otherTab.POST('/tenants', { body: { name: 'Second' } }));
-    const switched = unwrap(await otherTab.POST('/auth/switch-tenant', { body: { tenantId: founded.id } }));
+    const created = unwrap(await otherTab.POST('/tenants', { body: { name: 'Second' } }));
+    const switched = unwrap(await otherTab.POST('/auth/switch-tenant', { body: { tenantId: created.id } }));
     t.clock.advance(16 * 60);
     sent = [];
     // Tabs share the cookie, so a refresh in this tab returns the tenant that the other one
@@ -154,7 +154,7 @@ describe('the typed client', () => {
       error: { code: 'SESSION_CHANGED' },
     });
     expect(sent).toEqual(['POST /tenants/current/projects', 'POST /auth/refresh']);
-    expect(api.session.claims()?.tenant_id).toBe(founded.id);
+    expect(api.session.claims()?.tenant_id).toBe(created.id);
   });
 
   it('refreshes once and stays signed in after the user was removed from the active tenant', async () => {
@@ -226,14 +226,14 @@ describe('the typed client', () => {
 
   it('switches the tenant during a refresh and stays signed in', async () => {
     const api = await signedIn();
-    const founded = unwrap(await api.POST('/tenants', { body: { name: 'Elsewhere' } }));
+    const created = unwrap(await api.POST('/tenants', { body: { name: 'Elsewhere' } }));
     const [, switched] = await Promise.all([
       api.session.renew(),
-      api.POST('/auth/switch-tenant', { body: { tenantId: founded.id } }),
+      api.POST('/auth/switch-tenant', { body: { tenantId: created.id } }),
       api.session.renew(),
     ]);
     expect(switched).toMatchObject({ ok: true });
-    expect(api.session.claims()?.tenant_id).toBe(founded.id);
+    expect(api.session.claims()?.tenant_id).toBe(created.id);
     await api.session.renew();
     expect((await api.GET('/auth/me')).ok).toBe(true);
   });

@@ -68,7 +68,7 @@ describe('impersonation', () => {
     const { body } = await t.api
       .post('/tenants/current/projects')
       .set(acting.bearer)
-      .send({ name: 'Mended' })
+      .send({ name: 'Renamed' })
       .expect(200);
     const [entry] = await t.database.query('SELECT actor_id, impersonator_id FROM audit_log WHERE target_id = $1', [
       body.data.id,
@@ -205,7 +205,7 @@ describe('impersonation', () => {
       ['ending one session', () => ['delete', `/auth/sessions/${newId()}`]],
       ['switching the tenant', () => ['post', '/auth/switch-tenant', { tenantId: newId() }]],
       ['renaming the user', () => ['patch', '/users/me', { name: 'Someone else' }]],
-      ['founding a tenant', () => ['post', '/tenants', { name: 'To stay' }]],
+      ['creating a tenant', () => ['post', '/tenants', { name: 'To stay' }]],
       ['deleting the tenant', () => ['delete', '/tenants/current']],
       [
         'handing the ownership over',
@@ -251,8 +251,8 @@ describe('impersonation', () => {
       for (const path of ['invitations', 'members', 'roles', 'projects'])
         await t.api.get(`/tenants/current/${path}`).set(acting.bearer).expect(200);
       await t.api.get('/notifications').set(acting.bearer).expect(200);
-      await t.api.patch('/tenants/current').set(acting.bearer).send({ name: 'Mended' }).expect(200);
-      await t.api.post('/tenants/current/projects').set(acting.bearer).send({ name: 'Mended' }).expect(200);
+      await t.api.patch('/tenants/current').set(acting.bearer).send({ name: 'Renamed' }).expect(200);
+      await t.api.post('/tenants/current/projects').set(acting.bearer).send({ name: 'Renamed' }).expect(200);
       await t.api
         .patch(`/tenants/current/projects/${scene.projectId}`)
         .set(acting.bearer)

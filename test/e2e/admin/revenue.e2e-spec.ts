@@ -83,7 +83,7 @@ describe('the revenue for operators', () => {
     await Promise.all([record(), record(other), record(), record(other)]);
     await other.close();
     const { today, days } = await subscriptions.revenue();
-    expect(days).toEqual([]); // the present day is shown as it is now
+    expect(days).toEqual([]); // the current day is shown as it is now
     await subscriptions.passDays(1);
     const [recorded] = (await subscriptions.revenue()).days;
     expect(recorded).toEqual({ ...today, recordedAt: expect.any(String), lines: expect.any(Array) });

@@ -69,7 +69,7 @@ describe('The partitions of the audit log', () => {
     expect(await bytesBeyond()).toBeGreaterThan(0); // the clock of that entry was wrong
   });
 
-  it('are kept for ever unless the owner of the schema sets a retention, and dropping is recorded', async () => {
+  it('are kept indefinitely unless the owner of the schema sets a retention, and dropping is recorded', async () => {
     await replaceAuditPartitions(t.database, -4, 4);
     for (const month of [-6, -4, -3, -2, 0]) await append(month);
     await execute(new PurgeAuditPartitions());

@@ -22,19 +22,19 @@ describe('unread notifications of all tenants', () => {
     (await t.api.post('/tenants').set(owner.bearer).send({ name: 'Second Corp' }).expect(200)).body.data.id as string;
 
   it('are counted by tenant, for the tenants of which the user is a member', async () => {
-    const [owner, neighbour] = [await t.actors.owner(), await t.actors.owner()];
+    const [owner, neighbor] = [await t.actors.owner(), await t.actors.owner()];
     const other = await second(owner);
     await tell(owner.user.id, owner.tenantId, 2);
     await tell(owner.user.id, other, 3);
     await tell(owner.user.id, null, 1);
-    await tell(owner.user.id, neighbour.tenantId, 1); // a tenant of which they are not a member
-    await tell(neighbour.user.id, neighbour.tenantId, 1);
+    await tell(owner.user.id, neighbor.tenantId, 1); // a tenant of which they are not a member
+    await tell(neighbor.user.id, neighbor.tenantId, 1);
     const expected = [
       { tenantId: owner.tenantId, count: 2 },
       { tenantId: other, count: 3 },
     ];
     expect(await counts(owner)).toEqual(expected);
-    expect(await counts(neighbour)).toEqual([{ tenantId: neighbour.tenantId, count: 1 }]);
+    expect(await counts(neighbor)).toEqual([{ tenantId: neighbor.tenantId, count: 1 }]);
     await t.api.post('/notifications/read-all').set(owner.bearer).expect(200);
     expect(await counts(owner)).toEqual(expected.slice(1));
   });

@@ -81,7 +81,7 @@ describe('the daily limit of invitation emails', () => {
     type Owner = Parameters<typeof invite>[0];
 
     /** Another tenant of the same user, active in a separate session. */
-    const founded = async (owner: Owner, plan?: 'Pro'): Promise<Owner> => {
+    const newTenant = async (owner: Owner, plan?: 'Pro'): Promise<Owner> => {
       const session = await t.actors.signIn(owner.user.email);
       const { body } = await t.api.post('/tenants').set(session.bearer).send({ name: 'Another' }).expect(200);
       const { id } = (body as { data: { id: string } }).data;
@@ -97,11 +97,11 @@ describe('the daily limit of invitation emails', () => {
 
     it('is 20 over all their tenants on the Free plan, deleted ones included', async () => {
       const owner = await t.actors.owner();
-      const first = await founded(owner);
+      const first = await newTenant(owner);
       await new Entitlements(t).giveSeats(first);
       expect(new Set(await atOnce(first, 200, 15))).toEqual(new Set([200]));
       await t.api.delete('/tenants/current').set(first.bearer).expect(200);
-      const second = await founded(owner);
+      const second = await newTenant(owner);
       const statuses = await atOnce(second, 300, 8);
       expect(statuses.filter((status) => status === 200)).toHaveLength(5);
       const refused = await invite(owner, 'over@example.com').expect(429);
@@ -119,7 +119,7 @@ describe('the daily limit of invitation emails', () => {
 
     it('is not exceeded by concurrent invitations to several tenants', async () => {
       const owner = await t.actors.owner();
-      const tenants = [owner, await founded(owner), await founded(owner)];
+      const tenants = [owner, await newTenant(owner), await newTenant(owner)];
       const statuses = (await Promise.all(tenants.map((tenant, n) => atOnce(tenant, 1000 + 100 * n, 9)))).flat();
       expect(statuses.filter((status) => status === 200)).toHaveLength(20);
       expect(statuses.filter((status) => status === 429)).toHaveLength(7);
@@ -129,7 +129,7 @@ describe('the daily limit of invitation emails', () => {
       const owner = await t.actors.owner();
       await t.database.query(`INSERT INTO inviter_quotas VALUES ($1, $2, 20)`, [owner.user.id, t.clock.now()]);
       await invite(owner, 'free@example.com').expect(429);
-      await invite(await founded(owner, 'Pro'), 'paid@example.com').expect(200);
+      await invite(await newTenant(owner, 'Pro'), 'paid@example.com').expect(200);
       await invite(await t.actors.member(owner, 'Admin'), 'other@example.com').expect(200);
       await t.database.query(
         `UPDATE inviter_quotas SET window_started_at = window_started_at - interval '1 day' WHERE user_id = $1`,

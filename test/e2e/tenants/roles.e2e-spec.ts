@@ -139,7 +139,7 @@ describe('roles', () => {
 
     it('follows the rules for creating', async () => {
       const id = await t.actors.role(owner, ['tenant.projects.read'], 'Ruled');
-      await t.actors.role(owner, ['tenant.projects.read'], 'Neighbour');
+      await t.actors.role(owner, ['tenant.projects.read'], 'Neighbor');
       const manager = await t.actors.member(owner, ['tenant.roles.manage', 'tenant.projects.read']);
       expect(codeOf(await update(owner, id, { name: 'member', permissions: READ }).expect(400))).toBe(
         'VALIDATION_ERROR',
@@ -148,7 +148,7 @@ describe('roles', () => {
       expect(codeOf(await update(owner, id, { name: 'Ruled', permissions: ['x'] }).expect(400))).toBe(
         'VALIDATION_ERROR',
       );
-      expect(codeOf(await update(owner, id, { name: 'neighbour', permissions: READ }).expect(409))).toBe(
+      expect(codeOf(await update(owner, id, { name: 'neighbor', permissions: READ }).expect(409))).toBe(
         'ROLE_NAME_TAKEN',
       );
       expect(codeOf(await update(manager, id, { name: 'Ruled', permissions: ['tenant.audit.read'] }).expect(403))).toBe(

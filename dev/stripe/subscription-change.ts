@@ -5,6 +5,7 @@ import type { InvoiceLine, Metadata, PauseCollection, SubscriptionRecord } from 
 import { StripeError } from './stripe-error';
 import type { State } from './state';
 
+/** What a change does to invoices: prorations on the next one, an invoice now, or nothing. */
 export type ProrationBehavior = 'create_prorations' | 'always_invoice' | 'none';
 
 /** A change of a subscription. What is absent stays as it is. */

@@ -1,5 +1,5 @@
 import { invoiceTotals } from './invoice-totals';
-import { newCustomer, newSubscription } from './new-records';
+import { newCustomer, newSubscription } from './record-defaults';
 import type { InvoiceLine, PriceRecord } from './records';
 
 /** A row of a saved table, of this version or of an earlier one. */

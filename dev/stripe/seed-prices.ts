@@ -29,7 +29,7 @@ const WELCOME_CODE: Omit<PromotionCodeRecord, 'created'> = {
 const NAMES = { month: 'monthly', year: 'yearly' } as const;
 
 /** What the stand-in has from the start. */
-export interface Stock {
+export interface CatalogueSeed {
   readonly products: readonly ProductRecord[];
   readonly prices: readonly PriceRecord[];
   readonly coupon: CouponRecord;
@@ -41,7 +41,7 @@ export interface Stock {
  * advance, such as price_pro_monthly. The code WELCOME20 takes 20 % off for three months.
  * @param created in seconds
  */
-export function stockedCatalogue(created: number): Stock {
+export function seedCatalogue(created: number): CatalogueSeed {
   const products = PAID_PLANS.map((name) => ({
     ...COMMON,
     created,

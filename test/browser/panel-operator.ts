@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../dev/chromium';
+import { DEMO_PASSWORD } from '../../dev/demo-users';
+import { BrowserUser, type Page } from './browser-user';
+import { LocalMode } from './local-mode';
+
+/** Local mode with an operator, Alma, whose browser is open and not signed in. */
+export class PanelOperator {
+  private constructor(
+    readonly local: LocalMode,
+    readonly browser: Browser,
+    readonly alma: BrowserUser,
+  ) {}
+
+  static async start(): Promise<PanelOperator> {
+    const [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    const alma = await BrowserUser.open(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+    return new PanelOperator(local, browser, alma);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.browser.close(), this.local.stop()]);
+  }
+
+  get page(): Page {
+    return this.alma.page;
+  }
+
+  /** The address of a page of the panel. */
+  panel(path = ''): string {
+    return `${this.local.at('Operators’ panel')}${path}`;
+  }
+
+  /** Waits until the text is on the page. */
+  see(text: string | RegExp): Promise<void> {
+    return this.page.getByText(text).first().waitFor();
+  }
+
+  press(name: string): Promise<void> {
+    return this.page.getByRole('button', { name, exact: true }).click();
+  }
+
+  async choose(label: string, option: string): Promise<void> {
+    await this.page.getByLabel(label).click();
+    await this.page.getByRole('option', { name: option }).click();
+  }
+
+  async signIn(email: string, at = this.page, password = DEMO_PASSWORD): Promise<void> {
+    await at.getByLabel('Email').fill(email);
+    await at.getByLabel('Password').fill(password);
+    await at.getByRole('button', { name: 'Sign in', exact: true }).click();
+  }
+
+  /** The element with the keyboard focus, and what is selected in it. */
+  focused(): Promise<{ name: string; role: string | null; selection: string | undefined }> {
+    return this.page.evaluate(() => {
+      const { name, value, selectionStart, selectionEnd, role } = document.activeElement as HTMLInputElement;
+      return { name, role, selection: value?.slice(selectionStart ?? 0, selectionEnd ?? 0) };
+    });
+  }
+
+  /** Sends a request to the API. @returns the data of its success */
+  async call(method: string, path: string, body: object, accessToken = ''): Promise<Record<string, string>> {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
+    const response = await fetch(`${this.local.home}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+    const { success, data } = (await response.json()) as { success: boolean; data: Record<string, string> };
+    expect([path, success]).toEqual([path, true]);
+    return data;
+  }
+}
