@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 export const REQUESTS = ['live', 'me', 'refresh', 'login', 'profile', 'members', 'latency'] as const;
 export const SECTIONS = ['traffic', 'deliveries', 'bodies', 'guard', 'prices', 'sync', 'operators', 'panel'] as const;
 /** Measured only if they are named, or by `all`. */
-export const PROGRAMS = ['peers', 'ladder', 'neighbour', 'mixed'] as const;
+export const PROGRAMS = ['peers', 'ladder', 'neighbor', 'mixed'] as const;
 
 export type RequestName = (typeof REQUESTS)[number];
 export type SectionName = (typeof SECTIONS)[number];

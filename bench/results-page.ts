@@ -63,7 +63,7 @@ ${trafficTable(traffic)}
 const TITLES: Readonly<Record<ProgramName, string>> = {
   peers: 'Service against better-auth',
   ladder: 'Growth: the same requests with more users',
-  neighbour: 'A large tenant beside small ones',
+  neighbor: 'A large tenant beside small ones',
   mixed: 'Mixed load',
 };
 

@@ -7,7 +7,7 @@ import { compareBodies } from './hostile-bodies';
 import { climbLadder } from './ladder/growth-ladder';
 import { comparePages } from './large-tenant';
 import { runMixedLoad } from './mixed/mixed-load';
-import { measureNeighbour } from './neighbour/large-neighbour';
+import { measureNeighbor } from './neighbor/large-neighbor';
 import { measureOperators } from './operator-queries';
 import { measurePanel } from './panel-load';
 import { comparePeers } from './peers/peer-comparison';
@@ -36,7 +36,7 @@ const SMALL_SECTIONS: Readonly<Partial<Record<SectionName, Measurement>>> = {
 const PROGRAMS: Readonly<Record<ProgramName, Measurement>> = {
   peers: comparePeers,
   ladder: climbLadder,
-  neighbour: measureNeighbour,
+  neighbor: measureNeighbor,
   mixed: runMixedLoad,
 };
 

@@ -45,7 +45,8 @@ function report(plans: readonly ComparedPlan[]): number {
   const lines = plans.flatMap(linesOf);
   const differing = lines.filter(({ difference }) => difference !== null).length;
   process.stdout.write(`${tableOf(lines)}\n\n`);
-  process.stdout.write(differing === 0 ? 'Catalogue and Stripe are the same.\n' : `${differing} lines differ.\n`);
+  const count = differing === 1 ? '1 line differs' : `${differing} lines differ`;
+  process.stdout.write(`${differing === 0 ? 'Catalogue and Stripe are the same' : count}.\n`);
   return differing === 0 ? 0 : 2;
 }
 

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { canonicalEmail } from './config/email-address';
 import { readDatabaseUrls } from './config/database-urls';
 import { InvalidSettings, processEnvironment } from './config/read-environment';
+import { ACTIONS_WITHOUT_EVENT } from './platform/audit-actions';
 import { Clock } from './platform/clock';
 import { newIdAt } from './platform/ids';
 
@@ -39,7 +40,7 @@ async function main([order, email]: string[]): Promise<void> {
       order === 'grant',
       newIdAt(now),
       now,
-      order === 'grant' ? 'user.admin-granted' : 'user.admin-revoked',
+      order === 'grant' ? ACTIONS_WITHOUT_EVENT.adminGranted : ACTIONS_WITHOUT_EVENT.adminRevoked,
     ];
     const { rows } = await client.query<{ isEmailVerified: boolean }>(SET_ADMIN, parameters);
     if (rows.length === 0) throw new Refused(`There is no account with the address ${address}.\n`);

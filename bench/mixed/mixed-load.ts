@@ -31,7 +31,7 @@ interface Minute extends Bloat {
   readonly foreign: number;
 }
 
-/** `npm run bench -- mixed --minutes 30`: what users do, with jobs and emails, for a while. */
+/** `npm run bench -- mixed --minutes 30`: user actions, with jobs and emails, for this time. */
 export async function runMixedLoad({ server: databases, options, report, say }: BenchRun): Promise<void> {
   const population = new Population(zipfSizes(options.isQuick ? USERS.quick : USERS.full));
   const { settings, superuser } = await databases.create('mixed');

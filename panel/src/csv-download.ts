@@ -1,8 +1,8 @@
 import { ApiError, type Failure } from '@tenantry/client';
 import { api } from './api';
 
-/** How the last line of a file begins that does not have all rows. */
-const CUT = 'Cut after ';
+/** The beginning of the last line of a file that does not have all rows. */
+const CUT = 'Truncated after ';
 /** More bytes than the last line has. */
 const END_BYTES = 200;
 

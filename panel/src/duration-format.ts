@@ -1,4 +1,4 @@
-/** A duration for people: `12 ms`, `1.4 s`, `35 s`, `4 min`; a dash if there is none. */
+/** A duration for display: `12 ms`, `1.4 s`, `35 s`, `4 min`; a dash if there is none. */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null) return '–';
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;

@@ -24,7 +24,7 @@ const DARK: typeof LIGHT = {
 };
 
 /**
- * The theme: dense, one accent colour, borders instead of shadows, the system font, tabular
+ * The theme: dense, one accent color, borders instead of shadows, the system font, tabular
  * numbers.
  */
 function themeOf(mode: 'light' | 'dark', { primary, success, warning, error, info, ...palette }: typeof LIGHT): Theme {

@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { NoWorkspace } from './layout/new-workspace';
 import { NotFound } from './layout/not-found';
-import { OldAddress } from './layout/old-address';
+import { WorkspaceRedirect } from './layout/workspace-redirect';
 import { RouteFocus } from './layout/route-focus';
 import { SignedIn } from './layout/signed-in';
 import { ToastProvider } from './layout/toasts';
@@ -81,9 +81,9 @@ export function App({ fragment }: { fragment: FragmentParams }) {
               <Route path="*" element={<NotFound />} />
             </Route>
             {OLD_ADDRESSES.map((path) => (
-              <Route key={path} path={path} element={<OldAddress children={<NoWorkspace />} />} />
+              <Route key={path} path={path} element={<WorkspaceRedirect children={<NoWorkspace />} />} />
             ))}
-            <Route path="/account" element={<OldAddress children={<AccountPage />} />} />
+            <Route path="/account" element={<WorkspaceRedirect children={<AccountPage />} />} />
           </Route>
           <Route element={<UnknownAddress />}>
             <Route path="*" element={<NotFound />} />

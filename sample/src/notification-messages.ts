@@ -32,7 +32,9 @@ const PRESENTATIONS: { readonly [K in Kind]: Presentation<K> } = {
   },
   TrialEnding: {
     link: BILLING,
-    text: ({ plan, endsAt }) => `Your ${plan} trial ends on ${longDate(endsAt)}. After that, the plan is charged.`,
+    text: ({ plan, endsAt }) =>
+      `Your ${plan} trial ends on ${longDate(endsAt)}. ` +
+      'Your payment method will be charged then. Without one, the plan ends.',
   },
   MemberJoined: { link: MEMBERS, text: ({ name, email, role }) => `${name} (${email}) joined as ${role}.` },
   MemberInvited: { link: MEMBERS, text: ({ email, role }) => `${email} was invited as ${role}.` },

@@ -20,7 +20,7 @@ export function readDatabaseUrls(variables: NodeJS.ProcessEnv): DatabaseUrls {
 /** What migrations need to know. */
 export interface MigrationSettings {
   readonly urls: DatabaseUrls;
-  /** Months for which audit entries are kept; undefined: for ever. */
+  /** Months for which audit entries are kept; undefined: indefinitely. */
   readonly auditRetentionMonths?: number;
 }
 

@@ -53,8 +53,8 @@ function proxyRisk({ TRUST_PROXY }: Read): Risk | undefined {
 }
 
 /**
- * Without `requireTLS`, mails and their links are sent in clear text when the mail server offers no
- * encryption, or an attacker removes the offer.
+ * Without `requireTLS`, emails and their links are sent in clear text when the mail server offers
+ * no encryption, or an attacker removes the offer.
  */
 function smtpRisk({ SMTP_URL }: Read): Risk | undefined {
   const address = addressOf(SMTP_URL);

@@ -78,7 +78,7 @@ function toSettings(
        * with a button that sends the token.
        */
       links: env.MAIL_LINKS as 'direct' | 'confirm',
-      /** Most mails per hour to addresses that never signed in. */
+      /** Most emails per hour to addresses that never signed in. */
       newRecipientsPerHour: env.MAIL_NEW_RECIPIENTS_PER_HOUR || Infinity,
     }),
     adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => canonicalEmail(email) ?? email)),

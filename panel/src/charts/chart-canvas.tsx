@@ -70,7 +70,7 @@ function withUnit(unit: string) {
   return { axis: text, full: text };
 }
 
-/** A value without neighbours is on no line, and seen by its mark only. */
+/** A value without neighbors is on no line, and visible by its mark only. */
 const isAlone = ({ values }: Series, index: number) =>
   (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
 

@@ -42,7 +42,7 @@ export const CardList = <Row extends { readonly id: string | number }>({
   </List>
 );
 
-/** Links within text are underlined: colour alone is not enough. */
+/** Links within text are underlined: color alone is not enough. */
 const LINES = {
   color: 'text.secondary',
   fontSize: '0.8125rem',

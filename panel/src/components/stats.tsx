@@ -8,7 +8,7 @@ interface StatProps {
   readonly value: number | string;
   /** The list that the number counts. */
   readonly to?: string;
-  /** The colour of any number but 0. */
+  /** The color of any number but 0. */
   readonly tone?: 'warning' | 'error';
 }
 

@@ -28,22 +28,22 @@ const TONES = {
 /** The states and plans that have a chip. */
 export type State = keyof typeof TONES;
 
-/** A state or plan, in the same colour on all pages. */
+/** A state or plan, in the same color on all pages. */
 export const StatusChip = ({ state, label = labelOf(state) }: { state: State; label?: string }) => (
   <Chip
     size="small"
     label={label}
     sx={({ palette }: Theme) => {
       const tone = TONES[state];
-      const colour = tone === 'neutral' ? palette.text.secondary : palette[tone].main;
+      const toneColor = tone === 'neutral' ? palette.text.secondary : palette[tone].main;
       return {
         height: 22,
         my: -0.25, // a row is not higher with a chip than without one
         fontSize: '0.75rem',
         fontWeight: 550,
         borderRadius: 1,
-        color: colour,
-        backgroundColor: alpha(colour, palette.mode === 'dark' ? 0.16 : 0.09),
+        color: toneColor,
+        backgroundColor: alpha(toneColor, palette.mode === 'dark' ? 0.16 : 0.09),
       };
     }}
   />

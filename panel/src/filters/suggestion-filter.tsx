@@ -15,7 +15,7 @@ interface SuggestionFilterProps {
 export const SuggestionFilter = ({ source, label, options, isPartial = false }: SuggestionFilterProps) => {
   const { field } = useInput({ source, defaultValue: '' });
   const value = field.value as string;
-  const behaviour = isPartial
+  const behavior = isPartial
     ? { inputValue: value, onInputChange: (_: unknown, typed: string) => field.onChange(typed) }
     : {
         autoHighlight: true,
@@ -29,7 +29,7 @@ export const SuggestionFilter = ({ source, label, options, isPartial = false }: 
       slotProps={WIDE_POPUP}
       options={options}
       value={value || null}
-      {...behaviour}
+      {...behavior}
       renderInput={(input) => <TextField {...input} label={label} />}
     />
   );

@@ -16,18 +16,18 @@ export const ChurnCard = ({ revenue, currencies }: { revenue: Revenue; currencie
       'churnedMrr',
     );
   return (
-    <Section title="Churn in 30 days">
+    <Section title="Churn, last 30 days">
       <Stats>
         <Stat name="Subscriptions" value={churned} tone="warning" />
-        <Stat name={rate === undefined ? 'Rate, known after 30 days' : 'Rate'} value={rateText(rate)} />
+        <Stat name={rate === undefined ? 'Churn rate (after 30 days of data)' : 'Churn rate'} value={rateText(rate)} />
         {currencies.map((currency) => (
           <Stat
             key={currency}
-            name={`Lost in ${currency.toUpperCase()}`}
+            name={`Churned MRR (${currency.toUpperCase()})`}
             value={moneyText(lostIn(currency), currency)}
           />
         ))}
-        {unpriced > 0 && <Stat name="Without a known amount" value={unpriced} />}
+        {unpriced > 0 && <Stat name="Unknown amount" value={unpriced} />}
       </Stats>
       <Chart
         label={`Churned subscriptions by day, ${churned} in 30 days`}

@@ -5,7 +5,7 @@ import { Stat, Stats } from '../components/stats';
 import { chartMoney, moneyText, unitsOf } from './money-format';
 import { recordedValues, sumOf, timelineOf, type Line, type Revenue } from './revenue-series';
 
-/** The plans that have prices, and the colours of their lines. */
+/** The plans that have prices, and the colors of their lines. */
 const PLANS = [
   ['Pro', 'primary'],
   ['Business', 'success'],
@@ -33,7 +33,7 @@ export const CurrencyCard = ({ revenue, currency }: { revenue: Revenue; currency
       </Stats>
       <Chart
         label={`Monthly recurring revenue by plan, now ${total}`}
-        empty="Nothing was recorded yet"
+        empty="No data yet"
         kind="lines"
         times={times}
         tick={utcDay}

@@ -7,7 +7,7 @@ const formatOf = (currency: string, options: Intl.NumberFormatOptions = {}) =>
 export const unitsOf = (amount: number, currency: string): number =>
   amount / 10 ** (formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2);
 
-/** An amount in the smallest unit of its currency, for people. */
+/** An amount in the smallest unit of its currency, for display. */
 export const moneyText = (amount: number, currency: string): string =>
   formatOf(currency).format(unitsOf(amount, currency));
 

@@ -23,14 +23,14 @@ export const PastDueCard = ({ revenue, currencies }: { revenue: Revenue; currenc
         {currencies.map((currency) => (
           <Stat
             key={currency}
-            name={`MRR in ${currency.toUpperCase()}`}
+            name={`MRR (${currency.toUpperCase()})`}
             value={moneyText(amountIn(currency), currency)}
           />
         ))}
       </Stats>
       <Chart
         label={`Subscriptions past due by day, now ${pastDue}`}
-        empty="Nothing was recorded yet"
+        empty="No data yet"
         kind="lines"
         times={times}
         tick={utcDay}

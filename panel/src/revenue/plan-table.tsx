@@ -3,27 +3,27 @@ import { Section } from '../components/section';
 import { moneyText } from './money-format';
 import type { Line } from './revenue-series';
 
-/** The present subscriptions and what they pay, by plan and currency. */
+/** The current subscriptions and their revenue, by plan and currency. */
 export const PlanTable = ({ lines }: { lines: readonly Line[] }) => {
   const money = (name: 'mrr' | 'trialMrr') => (line: Line) =>
     line.currency === null || line.unpriced === countOf(line) ? '–' : moneyText(line[name], line.currency);
   return (
-    <Section title="Now, by plan" flush>
+    <Section title="Current subscriptions" flush>
       <DataRows
         rows={lines.filter((line) => countOf(line) > 0)}
         keyOf={({ plan, currency }) => `${plan} ${currency}`}
         columns={{
-          Plan: ({ plan }) => (plan === 'Free' ? 'Price of no plan' : plan),
-          Currency: ({ currency }) => currency?.toUpperCase() ?? 'Not known',
+          Plan: ({ plan }) => (plan === 'Free' ? 'Unknown plan' : plan),
+          Currency: ({ currency }) => currency?.toUpperCase() ?? 'Unknown',
           Active: ({ active }) => active.toLocaleString(),
           'Past due': ({ pastDue }) => pastDue.toLocaleString(),
           Trials: ({ trialing }) => trialing.toLocaleString(),
-          'Without amount': ({ unpriced }) => unpriced.toLocaleString(),
+          'Unknown amount': ({ unpriced }) => unpriced.toLocaleString(),
           MRR: money('mrr'),
-          'From trials': money('trialMrr'),
+          'Trial MRR': money('trialMrr'),
         }}
-        numbers={['Active', 'Past due', 'Trials', 'Without amount', 'MRR', 'From trials']}
-        empty="No paid subscription and no trial"
+        numbers={['Active', 'Past due', 'Trials', 'Unknown amount', 'MRR', 'Trial MRR']}
+        empty="No paid subscriptions or trials"
       />
     </Section>
   );

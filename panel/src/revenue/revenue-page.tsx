@@ -19,7 +19,7 @@ const PERIODS = [
   [366, 'Year'],
 ] as const;
 
-/** What subscriptions pay, over time. */
+/** The revenue of subscriptions over time. */
 const RevenuePage = () => {
   const [days, setDays] = useStore<number>('revenue.days', 90);
   const { data, error, isPending, refetch } = useApiQuery(
@@ -66,7 +66,7 @@ const RevenueCards = ({ revenue }: { revenue: Revenue }) => {
     <>
       {unpriced > 0 && (
         <Alert severity="warning" sx={{ mb: 2 }}>
-          Subscriptions without a known amount: {unpriced.toLocaleString()}. The amounts do not contain them.
+          Subscriptions with an unknown amount: {unpriced.toLocaleString()}. They are not included in the amounts.
         </Alert>
       )}
       <Columns width={440}>
@@ -79,17 +79,17 @@ const RevenueCards = ({ revenue }: { revenue: Revenue }) => {
       </Columns>
       <PlanTable lines={revenue.today.lines} />
       <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
-        Active and past due subscriptions per month, net of discounts, before tax unless prices contain it. Paused ones
-        count as churn. Days are in UTC; a day that was not recorded is a gap.
+        Active and past due subscriptions per month, net of discounts, before tax unless prices include it. Paused
+        subscriptions count as churn. Days are in UTC; days without a record appear as gaps.
       </Typography>
     </>
   );
 };
 
 const NothingYet = () => (
-  <Section title="No subscription yet">
+  <Section title="No subscriptions yet">
     <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-      Once the first tenant starts a trial or pays, its revenue is shown here, day by day.
+      Revenue appears here after the first trial or payment.
     </Typography>
   </Section>
 );

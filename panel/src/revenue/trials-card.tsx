@@ -18,7 +18,7 @@ export const TrialsCard = ({ revenue }: { revenue: Revenue }) => {
       </Stats>
       <Chart
         label={`Trials by day, now ${trialing}`}
-        empty="Nothing was recorded yet"
+        empty="No data yet"
         kind="lines"
         times={times}
         tick={utcDay}

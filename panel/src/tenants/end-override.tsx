@@ -3,26 +3,26 @@ import { api } from '../api';
 import { ConfirmDialog } from '../components/confirm-dialog';
 import { useAction } from '../components/use-action';
 
-/** Ends what a tenant was given before its time. */
+/** Ends the override of a tenant's entitlements early. */
 export const EndOverride = ({ tenant: { id, name } }: { tenant: Schemas['AdminTenantDetailView'] }) => {
   const { act, isBusy } = useAction();
   return (
     <ConfirmDialog
-      label="Remove"
+      label="End override"
       color="error"
       variant="text"
       loading={isBusy}
-      title={`Remove the override of ${name}?`}
-      confirm="Remove override"
+      title={`End the override of ${name}?`}
+      confirm="End override"
       onConfirm={(fail) =>
         act(
           () => api.DELETE('/admin/tenants/{id}/entitlements', { params: { path: { id } } }),
-          () => `${name} has the entitlements of its plan again.`,
+          () => `The override of ${name} has ended.`,
           { fail },
         )
       }
     >
-      The entitlements of the plan apply again at once. Nothing that exists is deleted.
+      The plan’s entitlements apply immediately. No data is deleted.
     </ConfirmDialog>
   );
 };

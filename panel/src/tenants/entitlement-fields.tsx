@@ -4,18 +4,18 @@ import { labelOf } from '../labels';
 import { FEATURES, LIMITS, UNLIMITED, type TypedValues } from './entitlement-values';
 import { PLANS } from './subscription-choices';
 
-/** A plan to give; empty: none. */
+/** The plan of an override; empty if it has none. */
 export type GivenPlan = Schemas['Plan'] | '';
 
 interface PlanFieldProps {
-  /** Empty: that of the subscription. */
+  /** Empty for the subscription's plan. */
   readonly value: GivenPlan;
   /** What is wrong with it. */
   readonly wrong?: readonly string[];
   readonly onChange: (plan: GivenPlan) => void;
 }
 
-/** The plan to give, if any. */
+/** The plan of the override. */
 export const PlanField = ({ value, wrong, onChange }: PlanFieldProps) => (
   <TextField
     select
@@ -23,11 +23,11 @@ export const PlanField = ({ value, wrong, onChange }: PlanFieldProps) => (
     fullWidth
     value={value}
     error={wrong !== undefined}
-    helperText={wrong?.join(', ') ?? 'A lower plan than that of the subscription has no effect.'}
+    helperText={wrong?.join(', ') ?? 'No effect if lower than the subscription’s plan.'}
     slotProps={EMPTY_IS_SHOWN}
     onChange={({ target }) => onChange(target.value as GivenPlan)}
   >
-    <MenuItem value="">That of the subscription</MenuItem>
+    <MenuItem value="">Subscription’s plan</MenuItem>
     {PLANS.map((name) => (
       <MenuItem key={name} value={name}>
         {name}
@@ -43,7 +43,7 @@ interface EntitlementFieldsProps {
   readonly onChange: (values: TypedValues) => void;
 }
 
-/** Single limits and features to give; those that are empty come from the plan. */
+/** The overridden limits and features; empty ones come from the plan. */
 export const EntitlementFields = ({ values, wrong, onChange }: EntitlementFieldsProps) => {
   const fieldOf = (name: keyof TypedValues) => ({
     label: labelOf(name),
@@ -60,12 +60,12 @@ export const EntitlementFields = ({ values, wrong, onChange }: EntitlementFields
           key={name}
           {...fieldOf(name)}
           autoComplete="off"
-          placeholder={UNLIMITED.includes(name) ? 'As in the plan, a number or “unlimited”' : 'As in the plan'}
+          placeholder={UNLIMITED.includes(name) ? 'Plan default (a number or “unlimited”)' : 'Plan default'}
         />
       ))}
       {FEATURES.map((name) => (
         <TextField key={name} select {...fieldOf(name)} slotProps={EMPTY_IS_SHOWN}>
-          <MenuItem value="">As in the plan</MenuItem>
+          <MenuItem value="">Plan default</MenuItem>
           <MenuItem value="true">Included</MenuItem>
           <MenuItem value="false">Not included</MenuItem>
         </TextField>

@@ -13,7 +13,7 @@ import { OverrideEntitlements } from './override-entitlements';
 
 type Tenant = Schemas['AdminTenantDetailView'];
 
-/** What a tenant may do, how much of it is used, and what it was given for a while. */
+/** The entitlements of a tenant, their usage, and the current override. */
 export const EntitlementSection = ({ tenant }: { tenant: Tenant }) => {
   const { data, error, refetch } = useApiQuery(['entitlements', tenant.id], () =>
     api.GET('/admin/tenants/{id}/entitlements', { params: { path: { id: tenant.id } } }),
@@ -39,7 +39,7 @@ export const EntitlementSection = ({ tenant }: { tenant: Tenant }) => {
         columns={{
           Name: ({ name }) => labelOf(name),
           Value: ({ name, limit, isIncluded }) => textOf(name, isFeature(name) ? isIncluded : limit),
-          Used: ({ used, pending }) => (pending ? `${used} + ${pending} invited` : (used ?? '–')),
+          Used: ({ used, pending }) => (pending ? `${used} + ${pending} pending` : (used ?? '–')),
           From: ({ source }) => (source === 'Override' ? source : `${source} plan`),
         }}
       />
@@ -47,7 +47,7 @@ export const EntitlementSection = ({ tenant }: { tenant: Tenant }) => {
   );
 };
 
-/** The override that is in force. */
+/** The current override. */
 const Override = ({ override }: { override: Schemas['EntitlementOverrideView'] }) => {
   const values = Object.entries(override.entitlements).map(
     ([name, value]) => `${labelOf(name)}: ${textOf(name, value).toLowerCase()}`,
@@ -55,8 +55,10 @@ const Override = ({ override }: { override: Schemas['EntitlementOverrideView'] }
   return (
     <Box sx={{ px: 2, py: 1.5 }}>
       <FieldList>
-        <Field name="Given">{[override.plan && `${override.plan} plan`, ...values].filter(Boolean).join(', ')}</Field>
-        <Field name="Given until">
+        <Field name="Override">
+          {[override.plan && `${override.plan} plan`, ...values].filter(Boolean).join(', ')}
+        </Field>
+        <Field name="Override ends">
           <Timestamp at={override.endsAt} full />
         </Field>
         <Field name="Reason" isWide>

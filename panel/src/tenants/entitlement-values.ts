@@ -1,17 +1,31 @@
 import type { Schemas } from '@tenantry/client';
 
+/** An entitlement of a tenant, with its usage and source. */
 export type Entitlement = Schemas['EntitlementView'];
+/** The values that an override sets. */
 export type EntitlementValues = Schemas['EntitlementValuesView'];
 type Name = Schemas['EntitlementName'];
 
-/** The entitlements that are numbers. */
-export const LIMITS = ['projects', 'seats', 'invitationsPerDay', 'auditRetentionDays'] as const satisfies Name[];
-/** Those that can be unlimited. */
-export const UNLIMITED: readonly Name[] = ['projects', 'seats'];
-/** The entitlements that a tenant has or has not. */
-export const FEATURES = ['auditExport'] as const satisfies Name[];
+type KindOf<Value> = [Value] extends [boolean] ? 'feature' : null extends Value ? 'limit or unlimited' : 'limit';
 
-/** The values that were typed, by entitlement; empty: as in the plan. */
+/** The kind of each entitlement. A name that is missing, or of another kind, does not compile. */
+const KINDS: { readonly [name in Name]: KindOf<Required<EntitlementValues>[name]> } = {
+  projects: 'limit or unlimited',
+  seats: 'limit or unlimited',
+  invitationsPerDay: 'limit',
+  auditRetentionDays: 'limit',
+  auditExport: 'feature',
+};
+const NAMES = Object.keys(KINDS) as Name[];
+
+/** The entitlements that a tenant either has or does not have. */
+export const FEATURES: readonly Name[] = NAMES.filter((name) => KINDS[name] === 'feature');
+/** The entitlements that are numbers. */
+export const LIMITS: readonly Name[] = NAMES.filter((name) => !FEATURES.includes(name));
+/** The limits that can be unlimited. */
+export const UNLIMITED: readonly Name[] = NAMES.filter((name) => KINDS[name] === 'limit or unlimited');
+
+/** The values that were typed, by entitlement; empty for the plan's default. */
 export type TypedValues = Partial<Record<Name, string>>;
 
 /** The values of an override as they are typed. */
@@ -30,6 +44,7 @@ function valueOf(text: string): string | number | boolean | null {
   return /^\d+$/.test(text) ? Number(text) : text;
 }
 
+/** Whether an entitlement is a feature and not a limit. */
 export const isFeature = (name: string): boolean => FEATURES.some((feature) => feature === name);
 
 /** The value of an entitlement as text. */

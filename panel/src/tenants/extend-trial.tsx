@@ -8,20 +8,20 @@ import { useAction } from '../components/use-action';
 import { dayIn, dayOf, endOfDay, formatter } from '../date-format';
 
 const LONGER_BY = [7, 14, 30];
-/** The API takes no later end, in days from now. */
+/** The latest end that the API accepts, in days from now. */
 const MOST_DAYS = 90;
 
 const day = formatter({ dateStyle: 'medium' });
 
 interface ExtendTrialProps {
   readonly tenant: Schemas['AdminTenantDetailView'];
-  /** The present end. */
+  /** The current end. */
   readonly endsAt: string;
 }
 
 /** Moves the end of a trial, at Stripe too. */
 export const ExtendTrial = ({ tenant, endsAt }: ExtendTrialProps) => {
-  const present = new Date(endsAt);
+  const current = new Date(endsAt);
   const [lastDay, setLastDay] = useState('');
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState<Readonly<Record<string, readonly string[]>>>({});
@@ -65,8 +65,8 @@ export const ExtendTrial = ({ tenant, endsAt }: ExtendTrialProps) => {
               key={days}
               variant="outlined"
               size="small"
-              aria-pressed={lastDay === dayOf(dayIn(days, present))}
-              onClick={() => setLastDay(dayOf(dayIn(days, present)))}
+              aria-pressed={lastDay === dayOf(dayIn(days, current))}
+              onClick={() => setLastDay(dayOf(dayIn(days, current)))}
             >
               +{days} days
             </Button>
@@ -80,18 +80,18 @@ export const ExtendTrial = ({ tenant, endsAt }: ExtendTrialProps) => {
           value={lastDay}
           error={'endsAt' in wrong}
           helperText={
-            wrong.endsAt?.join(', ') ?? `It ends on ${day(present)} now. Nothing is charged before the new end.`
+            wrong.endsAt?.join(', ') ?? `Currently ends on ${day(current)}. Nothing is charged before the new end.`
           }
           slotProps={{
             inputLabel: { shrink: true },
-            htmlInput: { min: dayOf(dayIn(1, present)), max: dayOf(dayIn(MOST_DAYS - 1, new Date())) },
+            htmlInput: { min: dayOf(dayIn(1, current)), max: dayOf(dayIn(MOST_DAYS - 1, new Date())) },
           }}
           onChange={({ target }) => setLastDay(target.value)}
         />
         <ReasonField
           value={reason}
           onChange={setReason}
-          placeholder="Waits for a security review"
+          placeholder="Waiting for a security review"
           helperText={wrong.reason?.join(', ') ?? 'Kept in the audit log.'}
         />
       </Stack>

@@ -14,11 +14,11 @@ type Body = Schemas['OverrideEntitlementsBody'];
 
 interface OverrideEntitlementsProps {
   readonly tenant: Schemas['AdminTenantDetailView'];
-  /** The override in force, which a new one replaces. */
+  /** The current override, which a new one replaces. */
   readonly override: Override | null;
 }
 
-/** What is typed. */
+/** The typed values. */
 interface Draft {
   readonly plan: GivenPlan;
   readonly values: TypedValues;
@@ -26,7 +26,7 @@ interface Draft {
   readonly reason: string;
 }
 
-/** Gives a plan, single entitlements or both until the end of a day. */
+/** Overrides the plan, single entitlements or both until the end of a day. */
 export const OverrideEntitlements = ({ tenant, override }: OverrideEntitlementsProps) => {
   const [draft, setDraft] = useState(draftOf(override));
   const [wrong, setWrong] = useState<Readonly<Record<string, readonly string[]>>>({});
@@ -36,11 +36,11 @@ export const OverrideEntitlements = ({ tenant, override }: OverrideEntitlementsP
     setDraft(draftOf(override));
     setWrong({});
   };
-  const give = (fail: (problem: unknown) => void) => {
+  const save = (fail: (problem: unknown) => void) => {
     setWrong({});
     return act(
       () => api.PUT('/admin/tenants/{id}/entitlements', { params: { path: { id: tenant.id } }, body: bodyOf(draft) }),
-      () => `The entitlements of ${tenant.name} are overridden.`,
+      () => `Entitlements of ${tenant.name} updated.`,
       {
         fail: (problem) => {
           setWrong((problem instanceof ApiError && problem.details) || {});
@@ -51,14 +51,14 @@ export const OverrideEntitlements = ({ tenant, override }: OverrideEntitlementsP
   };
   return (
     <ConfirmDialog
-      label={override ? 'Change' : 'Give for a while'}
+      label={override ? 'Change override' : 'Override entitlements'}
       size="small"
       loading={isBusy}
-      title="Give a plan or limits for a while"
-      confirm="Give"
+      title="Override entitlements"
+      confirm="Save"
       isComplete={draft.lastDay !== '' && hasReason(draft.reason)}
       onOpen={reset}
-      onConfirm={give}
+      onConfirm={save}
     >
       <Stack sx={{ gap: 2, pt: 1 }}>
         <PlanField value={draft.plan} wrong={wrong.plan ?? wrong.entitlements} onChange={(plan) => change({ plan })} />
@@ -70,7 +70,7 @@ export const OverrideEntitlements = ({ tenant, override }: OverrideEntitlementsP
           fullWidth
           value={draft.lastDay}
           error={'endsAt' in wrong}
-          helperText={wrong.endsAt?.join(', ') ?? 'It ends by itself at the end of this day.'}
+          helperText={wrong.endsAt?.join(', ') ?? 'The override ends at the end of this day.'}
           slotProps={{ inputLabel: { shrink: true } }}
           onChange={({ target }) => change({ lastDay: target.value })}
         />
@@ -78,7 +78,9 @@ export const OverrideEntitlements = ({ tenant, override }: OverrideEntitlementsP
           value={draft.reason}
           onChange={(reason) => change({ reason })}
           placeholder="Pilot until the contract is signed"
-          helperText={wrong.reason?.join(', ') ?? 'Kept in the audit log.'}
+          helperText={
+            wrong.reason?.join(', ') ?? 'Recorded in the audit log, where members of the workspace can read the reason.'
+          }
         />
       </Stack>
     </ConfirmDialog>

@@ -16,9 +16,9 @@ const day = formatter({ dateStyle: 'medium' });
 
 const choicesOf = (names: readonly string[]) => names.map((id) => ({ id, name: labelOf(id) }));
 
-/** Whether an operator has given something that has not ended. */
+/** Whether the tenant has an override that has not ended. */
 const OVERRIDE = [
-  { id: 'true', name: 'In force' },
+  { id: 'true', name: 'Active' },
   { id: 'false', name: 'None' },
 ];
 
@@ -36,7 +36,13 @@ const FILTERS = (
     />
     <SelectInput source="plan" label="Plan" choices={choicesOf(PLANS)} emptyText="Any" helperText={false} />
     <SelectInput source="status" label="Status" choices={choicesOf(STATUSES)} emptyText="Any" helperText={false} />
-    <SelectInput source="entitlement" label="Has" choices={choicesOf(FEATURES)} emptyText="Any" helperText={false} />
+    <SelectInput
+      source="entitlement"
+      label="Feature"
+      choices={choicesOf(FEATURES)}
+      emptyText="Any"
+      helperText={false}
+    />
     <SelectInput source="override" label="Override" choices={OVERRIDE} emptyText="Any" helperText={false} />
   </>
 );
@@ -85,7 +91,7 @@ const TenantList = () => (
   </ListPage>
 );
 
-/** Plan and status of the subscription, whatever an operator has given. */
+/** Plan and status of the subscription, without the override. */
 const Subscription = ({ tenant: { plan, status } }: { tenant: Tenant }) => (
   <Stack direction="row" component="span" sx={{ gap: 0.5 }}>
     <StatusChip state={plan} />
@@ -93,7 +99,7 @@ const Subscription = ({ tenant: { plan, status } }: { tenant: Tenant }) => (
   </Stack>
 );
 
-/** Until when an operator has given something else; nothing without such an override. */
+/** The end of the override; nothing without an override. */
 const Override = ({ tenant: { overrideEndsAt } }: { tenant: Tenant }) =>
   overrideEndsAt && (
     <Box component="span" sx={{ display: 'block', my: 0.5 }}>

@@ -17,7 +17,7 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * Browser and system of a User-Agent header, for people: "Chrome on macOS". Browsers also name
+ * Browser and system of a User-Agent header, for display: "Chrome on macOS". Browsers also name
  * those that they are compatible with, so the first that matches counts.
  */
 export function deviceName(userAgent: string | null): string {

@@ -23,7 +23,7 @@ export const EndSessionsButton = ({ user }: { user: Schemas['AdminUserDetailView
         )
       }
     >
-      {`${user.name} has to sign in again on every device. Emailed links that are not used yet become invalid.`}
+      {`${user.name} has to sign in again on every device. Unused links in emails stop working.`}
     </ConfirmDialog>
   );
 };

@@ -8,5 +8,5 @@ const METHODS: Partial<Record<string, string>> = {
   github: 'GitHub',
 };
 
-/** How a user signed in, for people: "Email link"; undefined if it is not known. */
+/** How a user signed in, for display: "Email link"; undefined if unknown. */
 export const signInMethodOf = (method: string | null) => (method === null ? undefined : (METHODS[method] ?? method));

@@ -2,7 +2,7 @@ import type { Schemas } from '@tenantry/client';
 import { longDate } from '../date-format';
 import { DialogButton } from '../form/form-dialog';
 import { api, useImpersonationBlock } from '../session';
-import { PlanLosses } from './plan-losses';
+import { DowngradeWarning } from './downgrade-warning';
 import { endOf } from './subscription-status';
 
 type View = Schemas['SubscriptionView'];
@@ -22,7 +22,7 @@ export function CancelButton({ subscription }: { subscription: View }) {
       isDanger
       send={() => api.POST('/billing/cancel')}
     >
-      <PlanLosses plan={plan} />
+      <DowngradeWarning plan={plan} />
     </DialogButton>
   );
 }
@@ -37,7 +37,7 @@ function describeEnd(subscription: View): string {
       ? `You keep ${plan} ${until}, when the trial ends. Nothing is charged.`
       : `You keep ${plan} ${until}. After that, it isn’t renewed.`,
     status === 'PastDue' && 'The payment that failed is still due.',
-    pendingChange && 'The planned change is dropped.',
+    pendingChange && 'The scheduled change is canceled.',
     'You can change your mind until then.',
   ]
     .filter(Boolean)

@@ -26,7 +26,7 @@ export function ChoosePlanButton({ plan, choice, subscription, isDisabled }: Cho
   if (!plan.available || !priceOf(plan, choice)) return <DisabledButton label="Plan unavailable" />;
   if (!isSubscribed)
     return isDisabled ? <DisabledButton label={`Choose ${name}`} /> : <CheckoutForm {...{ name, choice }} />;
-  if (isPlanned(subscription, target)) return <DisabledButton label="Planned" />;
+  if (isPlanned(subscription, target)) return <DisabledButton label="Scheduled" />;
   return <ChangePlanButton {...{ subscription, target }} isDisabled={isDisabled || !isChangeable(subscription)} />;
 }
 

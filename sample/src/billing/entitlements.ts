@@ -4,14 +4,14 @@ import { api } from '../session';
 
 export type Entitlement = Schemas['EntitlementView'];
 
-/** What the workspace may do, and what it uses. Every member can read it. */
+/** The entitlements of the workspace and their usage. Every member can read them. */
 export const useEntitlements = () =>
   useQuery({
     queryKey: ['entitlements'],
     queryFn: async () => unwrap(await api.GET('/tenants/current/entitlements')),
   });
 
-/** Members and open invitations both take seats. */
+/** Members and pending invitations both take seats. */
 export const takenOf = ({ used, pending }: Entitlement): number => (used ?? 0) + (pending ?? 0);
 
 /** Whether nothing can be added. A downgrade can leave more than the limit. */
@@ -24,13 +24,13 @@ const NOUNS: Partial<Record<Entitlement['name'], readonly [one: string, several:
   seats: ['seat', 'seats'],
 };
 
-/** "3 of 3 projects"; "9 of 10 seats, 2 of them invited"; "5 projects" if there is no limit. */
+/** "3 of 3 projects"; "9 of 10 seats, 2 pending"; "5 projects" if there is no limit. */
 export function describeUse(entitlement: Entitlement): string | undefined {
   const nouns = NOUNS[entitlement.name];
   if (!nouns || entitlement.used === null) return undefined;
   const taken = takenOf(entitlement);
   const { limit, pending } = entitlement;
-  const invited = pending ? `, ${pending} of them invited` : '';
+  const invited = pending ? `, ${pending} pending` : '';
   if (limit === null) return `${taken} ${taken === 1 ? nouns[0] : nouns[1]}${invited}`;
   return `${taken} of ${limit} ${limit === 1 ? nouns[0] : nouns[1]}${invited}`;
 }

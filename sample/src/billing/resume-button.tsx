@@ -7,12 +7,12 @@ import { api, useImpersonationBlock } from '../session';
 
 interface ResumeButtonProps {
   readonly label: string;
-  /** What is said afterwards. */
+  /** The message after success. */
   readonly done: string;
   readonly variant?: ButtonProps['variant'];
 }
 
-/** Drops a planned cancellation or change, or ends a pause. */
+/** Cancels a scheduled cancellation or plan change, or ends a pause. */
 export function ResumeButton({ label, done, variant = 'outlined' }: ResumeButtonProps) {
   const blocked = useImpersonationBlock();
   const showToast = useToast();

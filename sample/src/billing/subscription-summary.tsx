@@ -53,17 +53,17 @@ export function SubscriptionSummary({ subscription, canPay }: { subscription: Vi
   );
 }
 
-/** A change that was planned, and the button that drops it. */
+/** A scheduled change, and the button that cancels it. */
 function PendingChange({ subscription, canPay }: { subscription: View; canPay: boolean }) {
   const { pendingChange } = subscription;
   if (!pendingChange) return null;
   const { plan, interval, at } = pendingChange;
   const change = [plan ?? subscription.plan, interval && `billed ${INTERVALS[interval]}`].filter(Boolean).join(', ');
   return (
-    <Alert severity="info" action={canPay && <ResumeButton label="Undo" done="The planned change was dropped." />}>
+    <Alert severity="info" action={canPay && <ResumeButton label="Undo" done="Scheduled change canceled." />}>
       Changes to {change}, on {longDate(at)}.
     </Alert>
   );
 }
 
-const CANCELING = { label: 'Cancels soon', color: 'warning' } as const;
+const CANCELING = { label: 'Canceling', color: 'warning' } as const;

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useHasPermission } from '../session';
 import { useWorkspacePath } from '../workspace-path';
 
-/** Names the plan that would allow what was refused with a 402, or whom to ask. */
+/** After a 402: names the plan that would allow the action, or whom to ask. */
 export function UpgradePrompt({ details }: Pick<Failure, 'details'>) {
   const canPay = useHasPermission()('tenant.billing.manage');
   const path = useWorkspacePath();
@@ -13,7 +13,7 @@ export function UpgradePrompt({ details }: Pick<Failure, 'details'>) {
   if (!canPay) return <div>Ask the workspace owner to upgrade to {plan}.</div>;
   return (
     <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
-      <div>{plan} has room for more.</div>
+      <div>{plan} includes more.</div>
       <Button component={Link} to={path('/billing')} variant="contained" color="primary" size="small">
         See plans
       </Button>

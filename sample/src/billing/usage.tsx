@@ -31,7 +31,7 @@ export function UsageMeter({ entitlement }: { entitlement: Entitlement }) {
   );
 }
 
-/** The share of a limit from which on it is worth a word. */
+/** The share of a limit from which on a notice is shown. */
 const NEAR = 0.8;
 
 /**
@@ -56,7 +56,7 @@ export function LimitNotice({ name }: { name: Entitlement['name'] }) {
       </Box>
       {isReached(entitlement) && (
         <Typography variant="body2" color="textSecondary" sx={{ flexGrow: 1 }}>
-          That’s all that {entitlements.plan} includes. {advice}
+          You’ve reached the limit of {entitlements.plan}. {advice}
         </Typography>
       )}
       {isReached(entitlement) && canPay && (

@@ -1,4 +1,5 @@
 import type { Schemas } from '@tenantry/client';
+import { dateTime } from '../date-format';
 
 type Entry = Schemas['AuditEntryView'];
 
@@ -17,11 +18,15 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'invitation.resent': 'Invitation resent',
   'invitation.revoked': 'Invitation revoked',
   'invitation.accepted': 'Invitation accepted',
-  'billing.plan-change-requested': 'Change of plan requested',
+  'billing.plan-change-requested': 'Plan change requested',
   'billing.cancellation-requested': 'Cancellation requested',
-  'billing.resumption-requested': 'Planned change or cancellation dropped',
+  'billing.resumption-requested': 'Resumption requested',
+  'entitlements.overridden': 'Entitlements overridden',
+  'entitlements.override-ended': 'Entitlement override ended',
   'subscription.changed': 'Subscription changed',
   'subscription.synced': 'Subscription synced with Stripe',
+  'subscription.trial-extension-requested': 'Trial extension requested',
+  'audit-log.exported': 'Audit log exported',
   'project.created': 'Project created',
   'project.changed': 'Project changed',
   'project.deleted': 'Project deleted',
@@ -53,11 +58,14 @@ export function auditDetails(
   const names = shown.filter(([name]) => NAMING.includes(name)).map(([, value]) => String(value));
   const details = shown
     .filter(([name]) => !NAMING.includes(name))
-    .map(([name, value]) => `${capitalized(name)}: ${String(value)}`);
+    .map(([name, value]) => `${labelOf(name)}: ${name.endsWith('At') ? dateTime(String(value)) : String(value)}`);
   return [member, ...names, ...details].filter(Boolean).join(' · ');
 }
 
-/** Fields whose value says enough without a label. */
+/** "Ends at" for `endsAt` */
+const labelOf = (name: string) => capitalized(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+
+/** Fields whose value needs no label. */
 const NAMING = ['name', 'email'];
 
 interface SubscriptionFacts {

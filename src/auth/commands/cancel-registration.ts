@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { RegistrationRepository, UserRepository } from '../../users/users.api';
-import { RegistrationCancelled } from '../auth.events';
+import { RegistrationCanceled } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { UnverifiedAccountDeletion } from '../services/unverified-account-deletion';
@@ -46,7 +46,7 @@ export class CancelRegistrationHandler implements ICommandHandler<CancelRegistra
       else {
         user.registerAgain(newest.name, newest.passwordHash, newest.createdAt);
         await this.users.save(user);
-        await this.events.publish(new RegistrationCancelled(userId, registrationId));
+        await this.events.publish(new RegistrationCanceled(userId, registrationId));
       }
       return ok();
     });

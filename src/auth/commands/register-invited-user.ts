@@ -11,7 +11,7 @@ import { UnverifiedAccountTakeover } from '../services/unverified-account-takeov
 
 /**
  * Creates an account with an invitation, accepts the invitation and signs the user in, with the
- * inviting tenant as the active one. The emailed token proves the mailbox, so no verification mail
+ * inviting tenant as the active one. The emailed token proves the mailbox, so no verification email
  * is sent, and an existing unverified account is taken over. INVITATION_INVALID;
  * INVITATION_EXPIRED; EMAIL_TAKEN if the address has a verified account; ACCOUNT_DISABLED;
  * SEAT_LIMIT.

@@ -41,7 +41,7 @@ export class RegisteredUser {
 }
 
 /**
- * Creates an unverified account with its own tenant, and enqueues the verification mail. No tokens
+ * Creates an unverified account with its own tenant, and enqueues the verification email. No tokens
  * are issued. An address that is not verified can be registered again: the registrations exist side
  * by side until one of their links is used. EMAIL_TAKEN for a verified address.
  */

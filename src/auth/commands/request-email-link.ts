@@ -5,7 +5,7 @@ import { KnownDevices } from '../services/known-devices';
 import { enqueueLinkMail } from './send-link-mail';
 
 /**
- * Enqueues a mail with a sign-in link or a password reset link. The same work is done for an
+ * Enqueues an email with a sign-in link or a password reset link. The same work is done for an
  * address without an account, so that neither the response nor its time reveals whether one exists.
  */
 export class RequestEmailLink extends Command<Result> {

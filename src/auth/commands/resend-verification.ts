@@ -4,7 +4,7 @@ import { ok, type Result } from '../../platform/result';
 import { enqueueLinkMail } from './send-link-mail';
 
 /**
- * Enqueues a mail with a new verification link; earlier links stay valid. If the address was
+ * Enqueues an email with a new verification link; earlier links stay valid. If the address was
  * registered more than once, the link verifies the address without any of the registrations,
  * because the newest one may be a stranger's. The same work is done for an address that has no
  * account or is verified, so that neither the response nor its time reveals it.

@@ -10,7 +10,7 @@ import { SessionRevoker } from '../services/session-revoker';
 
 /**
  * "This was not me": removes every sign-in method except for the mailbox, with the token of a
- * security mail. All sessions and open links end, providers are unlinked, and a new password must
+ * security email. All sessions and open links end, providers are unlinked, and a new password must
  * be set. RESET_TOKEN_INVALID; RESET_TOKEN_EXPIRED.
  */
 export class SecureAccount extends Command<Result<void, 'RESET_TOKEN_EXPIRED' | 'RESET_TOKEN_INVALID'>> {

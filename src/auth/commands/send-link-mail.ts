@@ -15,10 +15,10 @@ import { mailedLinkUrl, notMeUrl, type LinkPurpose } from '../services/mailed-li
 import { OneTimeTokenMailer, type IssueToken } from '../services/one-time-token-mailer';
 
 /**
- * Mails a new link to this address, if its account may get one. The token is created by the job, so
- * that a mail that was delayed by the mail server contains a link with its full lifetime. If the
- * rate limit of the recipient allows the mail within a minute, the job waits; a later mail would be
- * of no use, and the recipient has similar mails already.
+ * Emails a new link to this address, if its account may get one. The token is created by the job,
+ * so that an email that was delayed by the mail server contains a link with its full lifetime. If
+ * the rate limit of the recipient allows the email within a minute, the job waits; a later email
+ * would be of no use, and the recipient has similar emails already.
  */
 @Job('send-link-mail', 'mail')
 export class SendLinkMail extends Command<Result> {
@@ -30,7 +30,7 @@ export class SendLinkMail extends Command<Result> {
      * a registration only proves the mailbox.
      */
     readonly registrationId?: string,
-    /** The client or user that causes a mail to a new recipient (see mailCauserHash). */
+    /** The client or user that causes an email to a new recipient (see mailCauserHash). */
     readonly cause?: string,
     /** Digests of the accounts that know the requesting device. */
     readonly accounts?: readonly string[],
@@ -42,16 +42,16 @@ export class SendLinkMail extends Command<Result> {
 }
 
 /**
- * Mails requested by known devices have a rate limit of their own, which strangers cannot use up.
+ * Emails requested by known devices have a rate limit of their own, which strangers cannot use up.
  */
 const KNOWN_DEVICE = 'known';
-/** Mails sent by operators, too. */
+/** Emails sent by operators, too. */
 const OPERATOR = 'operator';
 
 /**
- * Enqueues a link mail in the running transaction. While a mail for the same address and purpose
+ * Enqueues a link email in the running transaction. While an email for the same address and purpose
  * waits, a new one replaces it. Registrations and known devices have separate keys, so that a
- * stranger cannot replace a mail that the owner of the account requested.
+ * stranger cannot replace an email that the owner of the account requested.
  */
 export const enqueueLinkMail = (
   jobs: Jobs,
@@ -104,9 +104,9 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
   }
 
   /**
-   * The registrations that a verification mail covers. An account that was created before
+   * The registrations that a verification email covers. An account that was created before
    * registrations were stored has none.
-   * @returns undefined if the registration was discarded while its mail waited: a link without it
+   * @returns undefined if the registration was discarded while its email waited: a link without it
    * would verify the registrations of others
    */
   private async findRegistrations(

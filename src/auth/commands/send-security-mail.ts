@@ -9,7 +9,7 @@ import { deviceKind } from '../domain/device-kind';
 import { SECURITY_MAILS, type SecurityFacts, type SecurityNotice } from '../mails/security.mail';
 import { OneTimeTokenMailer, type IssueToken } from '../services/one-time-token-mailer';
 
-/** Mails a user about the security of their account, with a link "This was not me". */
+/** Emails a user about the security of their account, with a link "This was not me". */
 @Job('send-security-mail', 'mail')
 export class SendSecurityMail extends Command<Result> {
   constructor(
@@ -24,7 +24,7 @@ export class SendSecurityMail extends Command<Result> {
 /** The facts of a notice besides the time and the device. */
 export type SecurityMailDetails = Omit<SecurityFacts, 'at' | 'device'>;
 
-/** The mail about something that the running request has done. */
+/** The email about something that the running request has done. */
 export function securityMailNow(
   userId: string,
   notice: SecurityNotice,
@@ -54,7 +54,7 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
     return ok();
   }
 
-  /** What the button of the mail opens. */
+  /** What the button of the email opens. */
   private async url(notice: SecurityNotice, issue: IssueToken): Promise<string> {
     const { frontendUrl } = this.settings;
     if (notice === 'account-secured') return `${frontendUrl}/forgot-password`;

@@ -14,8 +14,8 @@ import { enqueueLinkMail } from './send-link-mail';
 export type UserLink = 'password-reset' | 'verification';
 
 /**
- * Enqueues a mail with a link to a user, on behalf of an admin; the link itself is only in the
- * mail. NOT_FOUND; CONFLICT for a disabled account, and for the verification of a verified one;
+ * Enqueues an email with a link to a user, on behalf of an admin; the link itself is only in the
+ * email. NOT_FOUND; CONFLICT for a disabled account, and for the verification of a verified one;
  * FORBIDDEN if the caller's admin flag was revoked after the token was issued.
  */
 export class SendUserLink extends Command<Result<void, 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND'>> {

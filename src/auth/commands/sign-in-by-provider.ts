@@ -77,7 +77,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
       if (user.adoptPicture(profile.pictureUrl)) await this.users.save(user);
       await this.events.publish(new ProviderLinked(user.id, profile.provider));
     }
-    // the mail about the link already tells the user about this sign-in
+    // the email about the link already tells the user about this sign-in
     const newDeviceJob = linked ? undefined : securityMailNow(user.id, 'new-device', now);
     // a failure also rolls the takeover and the link back
     return this.issuer.openLocked(user, { method: profile.provider, linked, passwordRemoved }, { newDeviceJob });

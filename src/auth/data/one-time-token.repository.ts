@@ -25,7 +25,7 @@ const CONSUME = `
   )
   SELECT ${columnsOf(OneTimeToken, 'w')} FROM revoked w WHERE w.token_hash = $1`;
 
-/** One-time tokens in mails. Only their SHA-256 is stored. */
+/** One-time tokens in emails. Only their SHA-256 is stored. */
 @Injectable()
 export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
   constructor(
@@ -72,7 +72,7 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
     return found.checkExpiry(this.clock.now()).ok ? ok(found) : failed(purpose, 'expired');
   }
 
-  /** Revokes one token, because its mail could not be sent. */
+  /** Revokes one token, because its email could not be sent. */
   async revoke(token: string): Promise<void> {
     await this.rows.delete({ tokenHash: digestOf(token) });
   }

@@ -3,6 +3,7 @@ import type { Command } from '@nestjs/cqrs';
 import type { SelectQueryBuilder } from 'typeorm';
 import { AuditEntry } from '../../audit/audit.api';
 import type { Actor } from '../../http/access/actor';
+import { ACTIONS_WITHOUT_EVENT } from '../../platform/audit-actions';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { storedJob } from '../../platform/jobs/jobs';
@@ -177,6 +178,7 @@ export class SessionRepository extends EntityRepository<Session> {
 function auditEntryOf({ id, userId, createdAt }: Session, signIn: SignIn): AuditEntry {
   const data = Object.fromEntries(Object.entries(signIn).filter(([, value]) => value !== false));
   const by = { userId, impersonatorId: null };
-  const record = { action: 'user.signed-in', by, tenantId: null, target: { type: 'session', id }, data };
+  const action = ACTIONS_WITHOUT_EVENT.signedIn;
+  const record = { action, by, tenantId: null, target: { type: 'session', id }, data };
   return AuditEntry.of(record, currentContext(), createdAt);
 }

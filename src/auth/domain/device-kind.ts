@@ -20,7 +20,7 @@ const SYSTEMS = [
 
 /**
  * The kind of device, such as "Chrome on Windows". It never contains text of the header, because it
- * is used in mails.
+ * is used in emails.
  * @param userAgent the header; null if it was not sent
  */
 export function deviceKind(userAgent: string | null): string {

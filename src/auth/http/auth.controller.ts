@@ -76,11 +76,8 @@ export class AuthController {
   @Responds({
     summary: 'Refresh the tokens',
     description:
-      'Exchanges a refresh token for the next pair. The token is read from the body, or else from the ' +
-      'cookie `refresh_token`; with ' +
-      '`X-Session: panel` the cookie is `refresh_token_panel`, so that one browser can hold several ' +
-      'sessions. With X-Session (`web` for ' +
-      'the cookie `refresh_token`) no response contains a refresh token. Using a token twice ends the session. ' +
+      'Exchanges a refresh token, of the body or else of the cookie, for the next pair. Using a token twice ends ' +
+      'the session. With X-Session no response contains a refresh token. ' +
       'With `tenantId` the access token is for that tenant if the user is a member.',
     data: TokenPairView,
     failures: [

@@ -16,7 +16,7 @@ import { confirmationPageUrl, type SignInLinkPurpose } from '../services/mailed-
 import { SignedInMarkerCookie } from './signed-in-marker-cookie';
 
 /**
- * Redirects an opened mail link to the confirmation page of the web client, without consuming the
+ * Redirects an opened email link to the confirmation page of the web client, without consuming the
  * token, if signing in would replace a live session of another user (docs/contract.md, Identity
  * providers). With MAIL_LINKS=confirm it always redirects, for links mailed before it was set.
  */

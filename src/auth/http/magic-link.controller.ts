@@ -59,9 +59,8 @@ export class MagicLinkController {
     description:
       'The link works once and expires after 10 minutes. Browsers receive failures as #error in the fragment.',
     redirects:
-      'To the web client, with #accessToken, #refreshToken (unless it is only set as a cookie) and ' +
-      '#expiresIn. If another user is signed in, ' +
-      'the browser is redirected to the page /sign-in with #token, and the token is not consumed.',
+      'To the web client, with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn. ' +
+      'If another user is signed in, to the page /sign-in with #token, which is not consumed.',
     failures: FAILURES,
   })
   signInByMagicLink(@Query() query: MagicLinkQuery) {
@@ -73,9 +72,7 @@ export class MagicLinkController {
   @UseInterceptors(SetSessionCookie)
   @Responds({
     summary: 'Sign in with an emailed link from a page of the web client',
-    description:
-      'With MAIL_LINKS=confirm, emailed links lead to this page, so that programs that prefetch links do not ' +
-      'consume the token.',
+    description: 'For MAIL_LINKS=confirm, so that programs that open links consume no token.',
     data: TokenPairView,
     failures: FAILURES,
   })

@@ -34,7 +34,7 @@ const redirectTo = (name: string) => ({
 const callbackOf = (name: string) => ({
   summary: `${name} callback`,
   description:
-    'Redirects to the web client with #accessToken, #refreshToken (unless it is only set as a cookie) ' +
+    'Redirects to the web client with #accessToken, #refreshToken (unless only the cookie has it) ' +
     'and #expiresIn, or with #error: ' +
     `${CALLBACK_FAILURES.map(({ code }) => code).join(', ')}.`,
   redirects: 'To the web client, with the tokens or the error code in the fragment',

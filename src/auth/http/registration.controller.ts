@@ -62,11 +62,9 @@ export class RegistrationController {
     summary: 'Create an account',
     description:
       'Sends a verification email and returns no tokens. An unverified address can be registered again: ' +
-      'the newest three registrations ' +
-      'are kept, the link in each email activates its own password and name, and the first link that is ' +
-      'used discards the others. ' +
-      'With MAIL_LINKS=confirm the cookie `registration` is set, so that this browser can verify the ' +
-      'address without the password.',
+      'the newest three registrations are kept. The first link that is used activates its own password and name, ' +
+      'and discards the others. With MAIL_LINKS=confirm the cookie `registration` is set: this browser can verify ' +
+      'the address without the password.',
     data: RegisteredView,
     status: 201,
     failures: [UserFailures.emailTaken],
@@ -102,11 +100,9 @@ export class RegistrationController {
   @Responds({
     summary: 'Verify an email address from a page of the web client',
     description:
-      'With MAIL_LINKS=confirm, emailed links lead to this page, so that programs that prefetch links do not ' +
-      'consume the token. In a browser ' +
-      'without the cookie `registration` the password is required: the registered one, or a new one, which ' +
-      'replaces it. Without it the ' +
-      'response is VALIDATION_ERROR with details on password, and the token stays valid.',
+      'For MAIL_LINKS=confirm, so that programs that open links consume no token. In a browser without the ' +
+      'cookie `registration` the password is required: the registered one, or a new one, which replaces it. ' +
+      'Without it the response is VALIDATION_ERROR with details on password, and the token stays valid.',
     data: TokenPairView,
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
   })

@@ -34,9 +34,8 @@ export class SignInMethodsController {
   @Responds({
     summary: 'Unlink a provider',
     description:
-      'Signing in at the provider with the same verified address links it again, and sends an email about ' +
-      'it. The last sign-in method cannot ' +
-      'be removed: without a password and another provider, set a password first.',
+      'Signing in at the provider with the same verified address links it again, with an email. The last sign-in ' +
+      'method cannot be removed: set a password first.',
     data: null,
     failures: [PlatformFailures.notFound, AuthFailures.lastWayIn],
   })

@@ -5,7 +5,7 @@ import { UnverifiedAccountTakenOver } from '../auth.events';
 import { RenameDefaultWorkspace } from '../commands/rename-default-workspace';
 import { SendPasswordRemovedMail } from '../mails/password-removed.mail';
 
-/** Enqueues the mail about a removed password, and the renaming of the workspace. */
+/** Enqueues the email about a removed password, and the renaming of the workspace. */
 @Injectable()
 export class EnqueueJobsOnAccountTakenOver implements OnModuleInit {
   constructor(

@@ -9,7 +9,7 @@ import { securityMailNow, type SecurityMailDetails } from '../commands/send-secu
 import type { SecurityNotice } from '../mails/security.mail';
 
 /**
- * Enqueues a mail to the owner of an account when the security of the account changed. The mail
+ * Enqueues an email to the owner of an account when the security of the account changed. The email
  * about a sign-in on a new device is enqueued by the statement that opens the session.
  */
 @Injectable()

@@ -1,6 +1,6 @@
 import { MailDefinition } from '../../platform/mail/mail-definition';
 
-/** The mail with a sign-in link. */
+/** The email with a sign-in link. */
 export const magicLinkMail = new MailDefinition<{
   /** Undefined for a recipient who has never signed in. */
   name: string | undefined;

@@ -7,7 +7,7 @@ import { Mailer } from '../../platform/mail/mailer';
 import { ok, type Result } from '../../platform/result';
 
 /**
- * The mail about a password that was set before the mailbox was proven. It contains no name,
+ * The email about a password that was set before the mailbox was proven. It contains no name,
  * because a stranger may have chosen it.
  */
 export const passwordRemovedMail = new MailDefinition<{ url: string }>({
@@ -16,7 +16,7 @@ export const passwordRemovedMail = new MailDefinition<{ url: string }>({
   sample: { url: 'https://example.com/forgot-password' },
 });
 
-/** Mails the owner of a mailbox that a password was removed that was set before they proved it. */
+/** Emails the owner of a mailbox that a password was removed that was set before they proved it. */
 @Job('send-password-removed-mail', 'mail')
 export class SendPasswordRemovedMail extends Command<Result> {
   constructor(readonly email: string) {

@@ -1,6 +1,6 @@
 import { MailDefinition } from '../../platform/mail/mail-definition';
 
-/** The mail with a password reset link. */
+/** The email with a password reset link. */
 export const passwordResetMail = new MailDefinition<{
   /** Undefined for a recipient who has never signed in. */
   name: string | undefined;

@@ -19,7 +19,7 @@ export interface SecurityFacts {
   /** The display name of the provider, or the name of the workspace. */
   readonly what?: string;
   /**
-   * Whether the mail contains no name, because the account was not verified before and a stranger
+   * Whether the email contains no name, because the account was not verified before and a stranger
    * may have chosen its name.
    */
   readonly isUnnamed?: boolean;
@@ -51,7 +51,7 @@ const notice = (
     variants: { 'Without device and name': { device: undefined, name: undefined } },
   });
 
-/** The mails about the security of an account. They share auth/mails/partials/security.hbs. */
+/** The emails about the security of an account. They share auth/mails/partials/security.hbs. */
 export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVariables>> = {
   'new-device': notice('security-new-device', 'New sign-in to your account'),
   'password-changed': notice('security-password-changed', 'Your password was changed'),

@@ -10,7 +10,7 @@ export interface RegistrationFacts {
 const FIRST: RegistrationFacts = { createdAt: new Date('2026-03-01T09:30:00Z'), device: 'Chrome on Windows' };
 const SECOND: RegistrationFacts = { createdAt: new Date('2026-03-02T18:05:00Z'), device: 'Safari on iPhone' };
 
-/** The mail with a verification link. It contains no text that was entered at the registration. */
+/** The email with a verification link. It contains no text that was entered at the registration. */
 export const verificationMail = new MailDefinition<{
   /** If there are several registrations, the link activates the password of none. */
   registrations: readonly RegistrationFacts[];

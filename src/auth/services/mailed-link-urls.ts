@@ -19,7 +19,7 @@ const ROUTES: Record<SignInLinkPurpose, string> = { verification: 'verify-email'
 export const confirmationPageUrl = ({ frontendUrl }: Settings, purpose: SignInLinkPurpose, token: string) =>
   `${frontendUrl}/${PAGES[purpose]}#token=${token}`;
 
-/** The link in a mail. It leads to the API, or with MAIL_LINKS=confirm to the web client. */
+/** The link in an email. It leads to the API, or with MAIL_LINKS=confirm to the web client. */
 export function mailedLinkUrl(settings: Settings, purpose: LinkPurpose, token: string): string {
   if (purpose === 'password-reset') return `${settings.frontendUrl}/reset-password#token=${token}`;
   return settings.mail.links === 'confirm'

@@ -5,11 +5,11 @@ import { Mailer, type MailOutcome } from '../../platform/mail/mailer';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import type { Purpose } from '../domain/one-time-token';
 
-/** Issues a token for the mail that is being written. */
+/** Issues a token for the email that is being written. */
 export type IssueToken = (purpose: Purpose, registrationId?: string) => Promise<string>;
 
 /**
- * Sends mails that contain one-time tokens. The tokens are issued when the mail is sent, so that
+ * Sends emails that contain one-time tokens. The tokens are issued when the email is sent, so that
  * the queue contains no secrets.
  */
 @Injectable()
@@ -20,7 +20,7 @@ export class OneTimeTokenMailer {
   ) {}
 
   /**
-   * Like Mailer.send. If the mail is not sent, its tokens are revoked: failed attempts must not
+   * Like Mailer.send. If the email is not sent, its tokens are revoked: failed attempts must not
    * displace links that were delivered.
    * @param userId the owner of the tokens
    */

@@ -18,12 +18,12 @@ const SECONDS = { full: 10, quick: 4 };
 const LIMIT = 1.2;
 const PAGE_SAMPLES = 50;
 
-/** `npm run bench -- neighbour`: whether a large tenant slows the small ones down. */
-export async function measureNeighbour(run: BenchRun): Promise<void> {
+/** `npm run bench -- neighbor`: whether a large tenant slows the small ones down. */
+export async function measureNeighbor(run: BenchRun): Promise<void> {
   const { server: databases, options, report, say } = run;
   const [large, small] = options.isQuick ? [100_000, 1000] : [1_000_000, 10_000];
   const population = new Population([large, ...Array<number>(small).fill(SMALL_MEMBERS)]);
-  const { settings, superuser } = await databases.create('neighbour');
+  const { settings, superuser } = await databases.create('neighbor');
   await loadPopulation(superuser, population, say);
   const server = await startServer('service', { ...settings, WORKER: 'off' }, databases.folder);
   const others = await TenantReaders.of(server.url, population, numbersFrom(3, Math.min(small - 2, 500)));

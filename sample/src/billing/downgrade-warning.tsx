@@ -1,23 +1,23 @@
 import { Box, Typography } from '@mui/material';
 import { useEntitlements } from './entitlements';
-import { lossesOf } from './lost-entitlements';
+import { downgradeEffects } from './downgrade-effects';
 import { type Plan, usePlans } from './plan-prices';
 
-/** What the workspace no longer has when it goes back to Free. */
-export function PlanLosses({ plan }: { plan: Plan['name'] }) {
+/** Lists the entitlements that the workspace loses with a change to Free. */
+export function DowngradeWarning({ plan }: { plan: Plan['name'] }) {
   const plans = usePlans().data;
   const entitlements = useEntitlements().data?.items;
   const [from, free] = [plan, 'Free'].map((name) => plans?.find((one) => one.name === name));
   if (!from || !free || !entitlements) return null;
-  const losses = lossesOf(from, free, entitlements);
-  if (losses.length === 0) return null;
+  const effects = downgradeEffects(from, free, entitlements);
+  if (effects.length === 0) return null;
   return (
     <div>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
         What changes on Free
       </Typography>
       <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5, display: 'grid', gap: 0.5 }}>
-        {losses.map(({ name, text, note }) => (
+        {effects.map(({ name, text, note }) => (
           <Typography key={name} component="li" variant="body2">
             {text}
             {note && (

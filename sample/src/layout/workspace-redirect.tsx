@@ -9,7 +9,7 @@ import { workspacePath } from '../workspace-path';
  * else in the one that this tab was in.
  * @param children shown to users without a workspace
  */
-export function OldAddress({ children }: { children: ReactNode }) {
+export function WorkspaceRedirect({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const active = useClaims()?.tenant_id;

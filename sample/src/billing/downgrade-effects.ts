@@ -2,34 +2,34 @@ import { type Entitlement, takenOf } from './entitlements';
 import { duration } from './plan-features';
 import type { Plan } from './plan-prices';
 
-/** Something that one plan has and another has not, or less of it. */
-export interface Loss {
+/** An entitlement that a smaller plan does not have, or has less of. */
+export interface DowngradeEffect {
   readonly name: string;
   readonly text: string;
-  /** What becomes of what there is. */
+  /** What happens to existing data. */
   readonly note?: string;
 }
 
 type Value = Plan['entitlements'][number]['value'];
 
 /**
- * What a workspace loses with a change to a smaller plan. What an operator has given to it stays.
+ * The entitlements that a workspace loses with a change to a smaller plan. Overrides are not lost.
  */
-export function lossesOf(from: Plan, to: Plan, entitlements: readonly Entitlement[]): Loss[] {
+export function downgradeEffects(from: Plan, to: Plan, entitlements: readonly Entitlement[]): DowngradeEffect[] {
   const valueIn = ({ entitlements: all }: Plan, name: string): Value | undefined =>
     all.find((one) => one.name === name)?.value;
   return entitlements.flatMap((entitlement) => {
     const { name, source } = entitlement;
     const [before, after] = [valueIn(from, name), valueIn(to, name)];
     if (source !== from.name || before === undefined || after === undefined || before === after) return [];
-    const loss = describe(entitlement, before, after);
-    return loss ? [{ name, ...loss }] : [];
+    const effect = describe(entitlement, before, after);
+    return effect ? [{ name, ...effect }] : [];
   });
 }
 
 const limit = (value: Value) => (value === null ? 'unlimited' : String(value));
 
-function describe(entitlement: Entitlement, before: Value, after: Value): Omit<Loss, 'name'> | undefined {
+function describe(entitlement: Entitlement, before: Value, after: Value): Omit<DowngradeEffect, 'name'> | undefined {
   const taken = takenOf(entitlement);
   const isOver = typeof after === 'number' && taken > after;
   switch (entitlement.name) {
@@ -41,7 +41,7 @@ function describe(entitlement: Entitlement, before: Value, after: Value): Omit<L
     case 'seats':
       return {
         text: `Up to ${limit(after)} members instead of ${limit(before)}`,
-        note: isOver ? `${taken} seats are taken. Everybody stays, but you can’t invite anybody.` : undefined,
+        note: isOver ? `${taken} seats are taken. All members stay, but you can’t invite anyone.` : undefined,
       };
     case 'auditRetentionDays':
       return {
