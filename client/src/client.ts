@@ -77,10 +77,11 @@ export function createClient({ baseUrl, session: options, fetch: given = fetch }
     ).ok;
   const session = new Session(
     options,
-    (body) => {
+    (body, key) => {
       // keepalive: the request completes even if the page is closed, so that the browser receives
       // the cookie that replaces the used one.
-      return answerOf(() => plain.POST('/auth/refresh', { body, keepalive: true }));
+      const params = { header: { 'Idempotency-Key': key } };
+      return answerOf(() => plain.POST('/auth/refresh', { params, body, keepalive: true }));
     },
     isAccepted,
   );

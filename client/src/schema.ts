@@ -399,7 +399,7 @@ export interface paths {
     "/auth/refresh": PathItem<{
         /**
          * Refresh the tokens
-         * @description Exchanges a refresh token, of the body or else of the cookie, for the next pair. Using a token twice ends the session. With X-Session no response contains a refresh token. With `tenantId` the access token is for that tenant if the user is a member.
+         * @description Exchanges a refresh token, of the body or else of the cookie, for the next pair. Using a token twice ends the session, unless the next one is unused and Idempotency-Key is the same: then the response is repeated. With X-Session no response contains a refresh token. With `tenantId` the access token is for that tenant if the user is a member.
          */
         post: operations["refreshSession"];
     }>;
@@ -1023,10 +1023,6 @@ export interface components {
         };
         /** @enum {string} */
         BillingInterval: "month" | "year";
-        CancelRegistrationBody: {
-            /** @example q7Zk1vX… */
-            token: string;
-        };
         ChangeJobsBody: {
             /**
              * @example [
@@ -1098,10 +1094,6 @@ export interface components {
             /** @example Difference Engine */
             name?: string;
         };
-        CheckLinkBody: {
-            /** @example q7Zk1vX… */
-            token: string;
-        };
         CheckoutView: {
             /**
              * Format: uri
@@ -1129,6 +1121,13 @@ export interface components {
         DisableUserBody: {
             /** @example Ticket 4712: sends spam */
             reason?: string;
+        };
+        EmailBody: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
         };
         /** @enum {string} */
         EntitlementName: "projects" | "seats" | "invitationsPerDay" | "auditRetentionDays" | "auditExport";
@@ -1228,13 +1227,6 @@ export interface components {
              * @enum {boolean}
              */
             success: false;
-        };
-        ForgotPasswordBody: {
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
         };
         HealthView: {
             /**
@@ -1341,10 +1333,6 @@ export interface components {
              * @enum {string}
              */
             kind: "InvitationReceived";
-        };
-        InvitationToken: {
-            /** @example q7Zk1vX… */
-            token: string;
         };
         InvitationView: {
             createdAt: components["schemas"]["Timestamp"];
@@ -1557,10 +1545,6 @@ export interface components {
              * @example correct horse battery
              */
             password: string;
-        };
-        MagicLinkBody: {
-            /** @example q7Zk1vX… */
-            token: string;
         };
         MatchPage: {
             /** @description The items of this page */
@@ -2087,20 +2071,6 @@ export interface components {
             /** @example Ada Lovelace */
             name: string;
         };
-        RequestMagicLinkBody: {
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
-        };
-        ResendVerificationBody: {
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
-        };
         ResetPasswordBody: {
             /**
              * Format: password
@@ -2207,10 +2177,6 @@ export interface components {
              *     ]
              */
             permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage")[];
-        };
-        SecureAccountBody: {
-            /** @example q7Zk1vX… */
-            token: string;
         };
         SessionPage: {
             /** @description The items of this page */
@@ -2391,6 +2357,10 @@ export interface components {
          * @example 2026-01-31T09:30:00.000Z
          */
         Timestamp: string;
+        TokenBody: {
+            /** @example q7Zk1vX… */
+            token: string;
+        };
         TokenPair: {
             /**
              * @description A JWT signed with RS256. Send it as a bearer token.
@@ -4955,7 +4925,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RequestMagicLinkBody"];
+                "application/json": components["schemas"]["EmailBody"];
             };
         };
         responses: {
@@ -4997,7 +4967,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MagicLinkBody"];
+                "application/json": components["schemas"]["TokenBody"];
             };
         };
         responses: {
@@ -5030,7 +5000,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CancelRegistrationBody"];
+                "application/json": components["schemas"]["TokenBody"];
             };
         };
         responses: {
@@ -5090,7 +5060,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CheckLinkBody"];
+                "application/json": components["schemas"]["TokenBody"];
             };
         };
         responses: {
@@ -5108,7 +5078,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForgotPasswordBody"];
+                "application/json": components["schemas"]["EmailBody"];
             };
         };
         responses: {
@@ -5172,7 +5142,10 @@ export interface operations {
     refreshSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each exchange */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5217,7 +5190,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResendVerificationBody"];
+                "application/json": components["schemas"]["EmailBody"];
             };
         };
         responses: {
@@ -5235,7 +5208,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SecureAccountBody"];
+                "application/json": components["schemas"]["TokenBody"];
             };
         };
         responses: {
@@ -5588,7 +5561,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InvitationToken"];
+                "application/json": components["schemas"]["TokenBody"];
             };
         };
         responses: {

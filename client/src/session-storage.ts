@@ -5,6 +5,10 @@ export interface StoredImpersonation {
   readonly expiresAt: number;
 }
 
+/** 128 random bits. `crypto.randomUUID` is missing on pages without https. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
 /** How long a refresh of a closed tab may take to arrive at the service. */
 const INTERRUPTED_MS = 2000;
 
@@ -49,18 +53,25 @@ export class SessionStorage {
   /**
    * Runs a refresh and records that it is in progress. A tab that is closed or reloaded during a
    * refresh releases its lock while the request is still on its way. The next refresh waits until
-   * that request has arrived, because using one refresh token twice ends the session.
+   * that request has arrived.
+   * @param refresh receives the key of the exchange: that of the one before, if its response was
+   * not received, so that the service repeats it
+   * @param isSettled whether the service has answered, so that the next exchange has another key
    */
-  async recordRefresh<T>(refresh: () => Promise<T>): Promise<T> {
-    const key = `${this.name}.refreshing`;
-    const startedAt = Number(this.allTabs.get(key));
+  async recordRefresh<T>(refresh: (key: string) => Promise<T>, isSettled: (answer: T) => boolean): Promise<T> {
+    const [started, keyName] = [`${this.name}.refreshing`, `${this.name}.refresh-key`];
+    const startedAt = Number(this.allTabs.get(started));
     const wait = startedAt ? Math.min(startedAt + INTERRUPTED_MS - Date.now(), INTERRUPTED_MS) : 0;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    this.allTabs.set(key, String(Date.now()));
+    const key = this.allTabs.get(keyName) ?? newKey();
+    this.allTabs.set(started, String(Date.now()));
+    this.allTabs.set(keyName, key);
     try {
-      return await refresh();
+      const answer = await refresh(key);
+      if (isSettled(answer)) this.allTabs.set(keyName, null);
+      return answer;
     } finally {
-      this.allTabs.set(key, null);
+      this.allTabs.set(started, null);
     }
   }
 

@@ -70,12 +70,12 @@ export class Session {
   private readonly listeners = new Set<() => void>();
 
   /**
-   * @param refresh requests the next token pair
+   * @param refresh requests the next token pair; a request with the same key repeats the response
    * @param isAccepted asks the service whether an access token is valid
    */
   constructor(
     private readonly options: SessionOptions,
-    private readonly refresh: (body: RefreshBody) => Promise<Answer<Pair>>,
+    private readonly refresh: (body: RefreshBody, key: string) => Promise<Answer<Pair>>,
     private readonly isAccepted: (accessToken: string) => Promise<boolean>,
   ) {
     const name = `tenantry.${isWeb(options) ? 'client' : options.name}`;
@@ -212,7 +212,7 @@ export class Session {
       return { kind: 'ended' };
     }
     const startedAt = this.changedAt;
-    const refreshing = this.storage.recordRefresh(() => this.refreshInTenant());
+    const refreshing = this.storage.recordRefresh((key) => this.refreshInTenant(key), isAnswered);
     const answer = await withTimeout(refreshing);
     // A late response still counts: the service has already replaced the refresh token. It is used
     // when it arrives, unless the session has changed since.
@@ -233,13 +233,13 @@ export class Session {
   }
 
   /** The next pair for the tenant of this tab, else for the active tenant of the session. */
-  private async refreshInTenant(): Promise<Answer<Pair>> {
+  private async refreshInTenant(key: string): Promise<Answer<Pair>> {
     const tenantId = this.storage.tenantId;
     const body = this.refreshBody();
-    if (tenantId === null) return this.refresh(body);
-    const answer = await this.refresh({ ...body, tenantId });
+    if (tenantId === null) return this.refresh(body, key);
+    const answer = await this.refresh({ ...body, tenantId }, key);
     // The service has not used the refresh token up: it refuses the id, or is an older version.
-    return !answer.ok && answer.error.details?.tenantId ? this.refresh(body) : answer;
+    return !answer.ok && answer.error.details?.tenantId ? this.refresh(body, key) : answer;
   }
 
   /** @param isChosen whether the user signed in or chose the tenant: new tabs begin there */
@@ -324,6 +324,9 @@ function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
+
+/** Whether the service has answered; with 5xx, the refresh token may have been exchanged. */
+const isAnswered = (answer: Answer<Pair>): boolean => answer.ok || isSessionEnded(answer.error);
 
 /** Whether the service itself rejects the refresh token. Errors of proxies and 5xx do not count. */
 function isSessionEnded({ code, status }: Failure): boolean {

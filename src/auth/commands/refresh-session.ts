@@ -7,12 +7,13 @@ import { SessionRepository } from '../data/session.repository';
 import { rotationFailure } from '../domain/rotation-failure';
 import type { TokenPair } from '../domain/token-pair';
 import { AuthMetrics } from '../services/auth-metrics';
-import { SessionIssuer } from '../services/session-issuer';
+import { SessionIssuer, type RotateOptions } from '../services/session-issuer';
 import { SessionRevoker } from '../services/session-revoker';
 
 /**
  * Exchanges a refresh token for the next pair. With `tenantId`, the access token is for that tenant
- * if the user is a member; the session's active tenant stays. INVALID_TOKEN; TOKEN_EXPIRED;
+ * if the user is a member; the session's active tenant stays. With a key, the exchange can be
+ * repeated, so that a lost response signs nobody out. INVALID_TOKEN; TOKEN_EXPIRED;
  * ACCOUNT_DISABLED; TOKEN_REUSE_DETECTED, which ends the session (docs/specification.md, Refresh
  * token).
  */
@@ -21,7 +22,7 @@ export class RefreshSession extends Command<
 > {
   constructor(
     readonly refreshToken: string,
-    readonly tenantId?: string,
+    readonly options: RotateOptions = {},
   ) {
     super();
   }
@@ -38,8 +39,8 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   ) {}
 
   /** A successful rotation is one statement and its own transaction. */
-  async execute({ refreshToken, tenantId }: RefreshSession) {
-    const pair = await this.issuer.rotate(refreshToken, tenantId);
+  async execute({ refreshToken, options }: RefreshSession) {
+    const pair = await this.issuer.rotate(refreshToken, options);
     return pair ? ok(pair) : this.refuse(digestOf(refreshToken));
   }
 

@@ -6,6 +6,7 @@ import type { Actor } from '../../http/access/actor';
 import { ACTIONS_WITHOUT_EVENT } from '../../platform/audit-actions';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { firstIdAt } from '../../platform/ids';
 import { storedJob } from '../../platform/jobs/jobs';
 import { currentContext } from '../../platform/observability/request-context';
 import type { Result } from '../../platform/result';
@@ -16,6 +17,7 @@ import { LastSignIn } from '../domain/last-sign-in';
 import { RefreshToken, Session, type Device, type SignIn } from '../domain/session';
 import {
   AUDIT_ENTRY,
+  FIND_UNUSED,
   FIRST_TOKEN,
   LAST_SIGN_IN,
   LOCK_IMPERSONATION_TARGET,
@@ -26,6 +28,7 @@ import {
   type TARGET_FIELDS,
   type TenantSwitch,
   type TokenSubject,
+  type UnusedToken,
 } from './session.statements';
 
 /** An access token to be stored; its session is found by the jti. */
@@ -70,12 +73,12 @@ export class SessionRepository extends EntityRepository<Session> {
    * and prevents the session, or comes later and revokes it.
    * @returns the membership of the active tenant, or undefined if the session was prevented
    */
-  async open(
+  open(
     session: Session,
     token: RefreshToken,
     { passwordHash, signIn, tenantId, job }: SignInRecord,
   ): Promise<MembershipRow | undefined> {
-    const [membership] = await this.unitOfWork.query<MembershipRow>(OPEN_SESSION, [
+    return this.first<MembershipRow>(OPEN_SESSION, [
       session.userId,
       passwordHash,
       tenantId ?? null,
@@ -85,7 +88,6 @@ export class SessionRepository extends EntityRepository<Session> {
       ...AUDIT_ENTRY.parameters(auditEntryOf(session, signIn)),
       ...LAST_SIGN_IN.parameters(LastSignIn.of(session, signIn)),
     ]);
-    return membership;
   }
 
   /**
@@ -96,7 +98,7 @@ export class SessionRepository extends EntityRepository<Session> {
    * active tenant
    * @returns the user with the current membership, or undefined if the token is not live
    */
-  async rotate(
+  rotate(
     spentHash: Buffer,
     token: NewRefreshToken,
     now: Date,
@@ -106,8 +108,16 @@ export class SessionRepository extends EntityRepository<Session> {
   ): Promise<(TokenSubject & MembershipRow) | undefined> {
     const { id, tokenHash, expiresAt } = token;
     const parameters = [spentHash, now, expiresAt, ip, userAgent, id, tokenHash, maxSeconds, tenantId ?? null];
-    const [subject] = await this.unitOfWork.query<TokenSubject & MembershipRow>(ROTATE_TOKEN, parameters);
-    return subject;
+    return this.first<TokenSubject & MembershipRow>(ROTATE_TOKEN, parameters);
+  }
+
+  /**
+   * A live refresh token that was issued at `since` or later, with its user and membership;
+   * undefined if there is none with this hash, or it was used.
+   * @param tenantId as for `rotate`
+   */
+  findUnused(tokenHash: Buffer, since: Date, now: Date, tenantId?: string): Promise<UnusedToken | undefined> {
+    return this.first<UnusedToken>(FIND_UNUSED, [tokenHash, firstIdAt(since), now, tenantId ?? null]);
   }
 
   /** The state of a refresh token that could not be rotated; undefined if it is unknown. */
@@ -133,7 +143,7 @@ export class SessionRepository extends EntityRepository<Session> {
    * @param access the access token for the new tenant
    * @returns undefined if the user is not a member
    */
-  async switchTenant(
+  switchTenant(
     { userId, tokenId }: Pick<Actor, 'userId' | 'tokenId'>,
     tenantId: string,
     access: NewAccessToken,
@@ -141,7 +151,7 @@ export class SessionRepository extends EntityRepository<Session> {
     { ip, userAgent }: Device,
   ): Promise<TenantSwitch | undefined> {
     const parameters = [tokenId, tenantId, now, ip, userAgent, access.id, access.expiresAt, userId];
-    return (await this.unitOfWork.query<TenantSwitch>(SWITCH_TENANT, parameters))[0];
+    return this.first<TenantSwitch>(SWITCH_TENANT, parameters);
   }
 
   /**
@@ -164,8 +174,12 @@ export class SessionRepository extends EntityRepository<Session> {
    */
   async lockImpersonationTarget(userId: string, tenantId?: string): Promise<ImpersonationTarget | undefined> {
     const parameters = [userId, tenantId ?? null];
-    const [user] = await this.unitOfWork.query<ImpersonationTarget>(LOCK_IMPERSONATION_TARGET, parameters);
+    const user = await this.first<ImpersonationTarget>(LOCK_IMPERSONATION_TARGET, parameters);
     return tenantId && user?.tenantId !== tenantId ? undefined : user;
+  }
+
+  private async first<Row extends object>(sql: string, parameters: unknown[]): Promise<Row | undefined> {
+    return (await this.unitOfWork.query<Row>(sql, parameters))[0];
   }
 
   private ofAccessToken(tokenId: string): SelectQueryBuilder<Session> {

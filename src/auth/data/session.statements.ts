@@ -78,10 +78,10 @@ export const OPEN_SESSION = `
   )
   SELECT ${MEMBERSHIP_COLUMNS} FROM token LEFT JOIN membership ON true LEFT JOIN job ON true`;
 
-/** Of a session `session`: the tenant $9 if the user is a member, else the active one. */
-const REQUESTED_TENANT = `CASE WHEN $9::uuid <> session.active_tenant_id
-      THEN coalesce((SELECT tenant_id FROM membership_of(session.id, $9, false)), session.active_tenant_id)
-      ELSE coalesce(session.active_tenant_id, $9) END`;
+/** Of a session `session`: the given tenant if the user is a member, else the active one. */
+const requestedTenant = (given: string) => `CASE WHEN ${given}::uuid <> session.active_tenant_id
+      THEN coalesce((SELECT tenant_id FROM membership_of(session.id, ${given}, false)), session.active_tenant_id)
+      ELSE coalesce(session.active_tenant_id, ${given}) END`;
 
 /**
  * `session` locks the session's row, so that simultaneous rotations queue up. `spent` then
@@ -110,7 +110,24 @@ export const ROTATE_TOKEN = `
   )
   SELECT ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS}
     FROM session CROSS JOIN token
-    LEFT JOIN LATERAL ${activeMembership('session.id', REQUESTED_TENANT)} m ON true`;
+    LEFT JOIN LATERAL ${activeMembership('session.id', requestedTenant('$9'))} m ON true`;
+
+/** A refresh token that has not been used, with what a rotation returns. */
+export type UnusedToken = TokenSubject & MembershipRow & { readonly tokenId: string };
+
+/**
+ * The live token with the hash $1 that was issued with the id $2 or a later one, at the time $3.
+ * The membership is that in the tenant $4, or else in the active one.
+ */
+export const FIND_UNUSED = `
+  WITH session AS (
+    SELECT t.id AS "tokenId", s.active_tenant_id, ${SUBJECT}
+      FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+     WHERE t.token_hash = $1 AND t.id >= $2 AND NOT t.is_revoked AND t.expires_at > $3
+       AND s.revoked_at IS NULL AND u.disabled_at IS NULL
+  )
+  SELECT "tokenId", ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS}
+    FROM session LEFT JOIN LATERAL ${activeMembership('session.id', requestedTenant('$4'))} m ON true`;
 
 /** A switch to a tenant. The fields of the user are null if the session has ended. */
 export type TenantSwitch = MembershipRow & { readonly [K in keyof TokenSubject]: TokenSubject[K] | null };

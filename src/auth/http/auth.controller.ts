@@ -1,13 +1,14 @@
 import { Body, Controller, Get, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequestSubscription, type CurrentSubscription } from '../../billing/billing.api';
 import { NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { TokenBody } from '../../http/validation/token-body';
 import { OptionalIdField } from '../../http/validation/id-field.decorators';
-import { OptionalTokenField, PasswordField, TokenField } from '../../http/validation/secret-field.decorators';
+import { OptionalTokenField, PasswordField } from '../../http/validation/secret-field.decorators';
 import { EmailField } from '../../http/validation/text-field.decorators';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err } from '../../platform/result';
@@ -18,6 +19,7 @@ import { LogOut } from '../commands/log-out';
 import { RefreshSession } from '../commands/refresh-session';
 import { SecureAccount } from '../commands/secure-account';
 import { GetMe } from '../queries/get-me';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf } from './idempotency-key';
 import { SessionCookie, SetSessionCookie } from './session-cookie.interceptor';
 import { MeView } from './views/me.views';
 import { TokenPairView } from './views/token.views';
@@ -34,10 +36,6 @@ class RefreshTokenBody {
 class RefreshSessionBody extends RefreshTokenBody {
   @OptionalIdField('The tenant of the access token. Default: the active tenant of the session.')
   tenantId?: string;
-}
-
-class SecureAccountBody {
-  @TokenField() token!: string;
 }
 
 const REFRESH_TOKEN_MISSING = invalid({ refreshToken: ['must be sent in the body or as a cookie'] });
@@ -72,12 +70,14 @@ export class AuthController {
   @Post('refresh')
   @Public()
   @ApiBody({ type: RefreshSessionBody, required: false })
+  @ApiHeader({ name: IDEMPOTENCY_KEY, required: false, description: 'A new random text for each exchange' })
   @UseInterceptors(SetSessionCookie)
   @Responds({
     summary: 'Refresh the tokens',
     description:
       'Exchanges a refresh token, of the body or else of the cookie, for the next pair. Using a token twice ends ' +
-      'the session. With X-Session no response contains a refresh token. ' +
+      'the session, unless Idempotency-Key is the same and the next token was not used: then it is returned again. ' +
+      'With X-Session no response contains a refresh token. ' +
       'With `tenantId` the access token is for that tenant if the user is a member.',
     data: TokenPairView,
     failures: [
@@ -91,7 +91,9 @@ export class AuthController {
   async refreshSession(@Body() body: RefreshSessionBody, @Req() request: Request) {
     const refreshToken = body.refreshToken ?? this.cookie.read(request);
     if (!refreshToken) return err(REFRESH_TOKEN_MISSING);
-    return this.commands.execute(new RefreshSession(refreshToken, body.tenantId));
+    const key = idempotencyKeyOf(request);
+    if (!key.ok) return key;
+    return this.commands.execute(new RefreshSession(refreshToken, { tenantId: body.tenantId, key: key.value }));
   }
 
   @Post('logout')
@@ -129,7 +131,7 @@ export class AuthController {
     data: null,
     failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],
   })
-  secureAccount(@Body() body: SecureAccountBody) {
+  secureAccount(@Body() body: TokenBody) {
     return this.commands.execute(new SecureAccount(body.token));
   }
 }

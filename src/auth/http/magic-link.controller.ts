@@ -4,8 +4,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { Public } from '../../http/access/access.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
+import { EmailBody } from '../../http/validation/email-body';
+import { TokenBody } from '../../http/validation/token-body';
 import { TokenField } from '../../http/validation/secret-field.decorators';
-import { EmailField } from '../../http/validation/text-field.decorators';
 import { UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { RequestEmailLink } from '../commands/request-email-link';
@@ -14,14 +15,6 @@ import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
 import { SetSessionCookie } from './session-cookie.interceptor';
 import { TokenPairView } from './views/token.views';
-
-class RequestMagicLinkBody {
-  @EmailField() email!: string;
-}
-
-class MagicLinkBody {
-  @TokenField() token!: string;
-}
 
 class MagicLinkQuery {
   @TokenField() token!: string;
@@ -42,7 +35,7 @@ export class MagicLinkController {
     description: 'The response is the same for every address.',
     data: null,
   })
-  requestMagicLink(@Body() body: RequestMagicLinkBody) {
+  requestMagicLink(@Body() body: EmailBody) {
     return this.commands.execute(new RequestEmailLink(body.email, 'magic-link'));
   }
 
@@ -76,7 +69,7 @@ export class MagicLinkController {
     data: TokenPairView,
     failures: FAILURES,
   })
-  confirmMagicLink(@Body() body: MagicLinkBody) {
+  confirmMagicLink(@Body() body: TokenBody) {
     return this.commands.execute(new SignInByMagicLink(body.token));
   }
 }

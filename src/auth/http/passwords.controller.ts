@@ -3,9 +3,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
+import { EmailBody } from '../../http/validation/email-body';
+import { TokenBody } from '../../http/validation/token-body';
 import { OptionalFlag } from '../../http/validation/flag-field.decorators';
 import { PasswordField, TokenField } from '../../http/validation/secret-field.decorators';
-import { EmailField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { NewPasswordField } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
@@ -14,14 +15,6 @@ import { RequestEmailLink } from '../commands/request-email-link';
 import { ResetPassword } from '../commands/reset-password';
 import { SetPassword } from '../commands/set-password';
 import { CheckResetLink } from '../queries/check-reset-link';
-
-class ForgotPasswordBody {
-  @EmailField() email!: string;
-}
-
-class CheckLinkBody {
-  @TokenField() token!: string;
-}
 
 class ResetPasswordBody {
   @TokenField() token!: string;
@@ -54,7 +47,7 @@ export class PasswordsController {
     description: 'The response is the same for every address.',
     data: null,
   })
-  requestPasswordReset(@Body() body: ForgotPasswordBody) {
+  requestPasswordReset(@Body() body: EmailBody) {
     return this.commands.execute(new RequestEmailLink(body.email, 'password-reset'));
   }
 
@@ -66,7 +59,7 @@ export class PasswordsController {
     data: null,
     failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],
   })
-  checkResetLink(@Body() { token }: CheckLinkBody) {
+  checkResetLink(@Body() { token }: TokenBody) {
     return this.queries.execute(new CheckResetLink(token));
   }
 

@@ -5,6 +5,8 @@ import type { Request } from 'express';
 import { Public } from '../../http/access/access.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
+import { EmailBody } from '../../http/validation/email-body';
+import { TokenBody } from '../../http/validation/token-body';
 import { TokenField } from '../../http/validation/secret-field.decorators';
 import { EmailField, NameField } from '../../http/validation/text-field.decorators';
 import { NewPasswordField, OptionalNewPasswordField, UserFailures } from '../../users/users.api';
@@ -36,14 +38,6 @@ class ConfirmEmailBody {
       'password, or a new one',
   )
   password?: string;
-}
-
-class CancelRegistrationBody {
-  @TokenField() token!: string;
-}
-
-class ResendVerificationBody {
-  @EmailField() email!: string;
 }
 
 /** Registration and email verification. */
@@ -120,7 +114,7 @@ export class RegistrationController {
       'the registered passwords; with MAIL_LINKS=confirm a new password must be sent with it.',
     data: null,
   })
-  resendVerification(@Body() body: ResendVerificationBody) {
+  resendVerification(@Body() body: EmailBody) {
     return this.commands.execute(new ResendVerification(body.email));
   }
 
@@ -135,7 +129,7 @@ export class RegistrationController {
     data: null,
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired],
   })
-  cancelRegistration(@Body() body: CancelRegistrationBody) {
+  cancelRegistration(@Body() body: TokenBody) {
     return this.commands.execute(new CancelRegistration(body.token));
   }
 }

@@ -7,6 +7,7 @@ import { Metrics } from '../../platform/observability/metrics';
 export class AuthMetrics {
   private readonly loginFailures: Counter;
   private readonly tokenReuse: Counter;
+  private readonly refreshReplays: Counter;
 
   constructor(metrics: Metrics) {
     const registers = [metrics];
@@ -20,6 +21,11 @@ export class AuthMetrics {
       help: 'Refresh tokens that were reused',
       registers,
     });
+    this.refreshReplays = new Counter({
+      name: 'refresh_replays_total',
+      help: 'Responses of refreshes that were repeated with their Idempotency-Key',
+      registers,
+    });
   }
 
   countLoginFailure(): void {
@@ -28,5 +34,9 @@ export class AuthMetrics {
 
   countTokenReuse(): void {
     this.tokenReuse.inc();
+  }
+
+  countRefreshReplay(): void {
+    this.refreshReplays.inc();
   }
 }

@@ -3,7 +3,7 @@ import type { Command } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../../http/access/access-tokens';
 import type { Actor } from '../../http/access/actor';
-import { Clock, DAY, addSeconds } from '../../platform/clock';
+import { Clock, DAY, MINUTE, addSeconds } from '../../platform/clock';
 import { newIdAt } from '../../platform/ids';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
@@ -21,7 +21,9 @@ import {
 import type { TenantSwitch, TokenSubject } from '../data/session.statements';
 import { RefreshToken, REFRESH_TOKEN_SECONDS, Session, type Device, type SignIn } from '../domain/session';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
+import { AuthMetrics } from './auth-metrics';
 import { KnownDevices } from './known-devices';
+import { RefreshTokenSuccessors } from './refresh-token-successors';
 import { UnconfirmedTokenRotations } from './unconfirmed-token-rotations';
 
 export interface OpenOptions {
@@ -31,6 +33,20 @@ export interface OpenOptions {
   readonly newDeviceJob?: Command<Result<unknown, string>>;
 }
 
+/** How a refresh token is exchanged. */
+export interface RotateOptions {
+  /**
+   * The tenant of the access token; undefined, or without a membership there: the active tenant of
+   * the session.
+   */
+  readonly tenantId?: string;
+  /** The client's secret for this exchange, which can be repeated with it. */
+  readonly key?: string;
+}
+
+/** Seconds after an exchange in which it can be repeated with its key. */
+const REPLAY_SECONDS = 10 * MINUTE;
+
 /** Issues all tokens. It alone decides who may have a session, and what its tokens contain. */
 @Injectable()
 export class SessionIssuer {
@@ -38,6 +54,8 @@ export class SessionIssuer {
     private readonly sessions: SessionRepository,
     private readonly devices: KnownDevices,
     private readonly unconfirmedTokenRotations: UnconfirmedTokenRotations,
+    private readonly successors: RefreshTokenSuccessors,
+    private readonly metrics: AuthMetrics,
     private readonly accessTokens: AccessTokens,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -77,28 +95,50 @@ export class SessionIssuer {
   }
 
   /**
-   * Exchanges a live refresh token for the next pair of its session. A token whose exchange was
-   * never confirmed to the client can be used once more (see UnconfirmedTokenRotations).
-   * @param tenantId the tenant of the access token; undefined, or without a membership there: the
-   * active tenant of the session
+   * Exchanges a live refresh token for the next pair of its session. A token that was used can be
+   * used again with the same key, until its successor is used, and if the database has not
+   * confirmed its exchange (see UnconfirmedTokenRotations).
    * @returns undefined if the token is not live
    */
-  rotate(refreshToken: string, tenantId?: string): Promise<TokenPair | undefined> {
-    return this.rotateByHash(digestOf(refreshToken), tenantId);
+  async rotate(refreshToken: string, { tenantId, key }: RotateOptions = {}): Promise<TokenPair | undefined> {
+    const successor = key === undefined ? undefined : this.successors.of(refreshToken, key);
+    const spentHash = digestOf(refreshToken);
+    const rotated = await this.rotateByHash(spentHash, tenantId, successor);
+    if (rotated) return rotated;
+    const replayed = successor && (await this.replay(successor, tenantId));
+    return replayed || this.rotateUnconfirmed(spentHash, tenantId);
   }
 
-  private async rotateByHash(spentHash: Buffer, tenantId?: string): Promise<TokenPair | undefined> {
-    const { token, stored } = this.newRefreshToken();
+  /** The pair that was already issued, with a new access token of the same id. */
+  private async replay(refreshToken: string, tenantId?: string): Promise<TokenPair | undefined> {
+    const now = this.clock.now();
+    const since = addSeconds(now, -REPLAY_SECONDS);
+    const found = await this.sessions.findUnused(digestOf(refreshToken), since, now, tenantId);
+    if (!found) return undefined;
+    this.metrics.countRefreshReplay();
+    return this.issuePair(found, found, refreshToken, found.tokenId, false);
+  }
+
+  private async rotateUnconfirmed(spentHash: Buffer, tenantId?: string): Promise<TokenPair | undefined> {
+    for (const successorHash of await this.unconfirmedTokenRotations.successorsOf(spentHash)) {
+      const pair =
+        (await this.rotateByHash(successorHash, tenantId)) ?? (await this.rotateUnconfirmed(successorHash, tenantId));
+      if (pair) return pair;
+    }
+    return undefined;
+  }
+
+  private async rotateByHash(
+    spentHash: Buffer,
+    tenantId: string | undefined,
+    successor?: string,
+  ): Promise<TokenPair | undefined> {
+    const { token, stored } = this.newRefreshToken(successor);
     const maxSeconds = this.settings.sessionMaxDays * DAY;
     const rotate = () =>
       this.sessions.rotate(spentHash, stored, this.clock.now(), maxSeconds, currentDevice(), tenantId);
     const subject = await this.unconfirmedTokenRotations.watch(spentHash, stored.tokenHash, rotate);
-    if (subject) return this.issuePair(subject, subject, token, stored.id, false);
-    for (const successorHash of await this.unconfirmedTokenRotations.successorsOf(spentHash)) {
-      const pair = await this.rotateByHash(successorHash, tenantId);
-      if (pair) return pair;
-    }
-    return undefined;
+    return subject && this.issuePair(subject, subject, token, stored.id, false);
   }
 
   /**
@@ -136,8 +176,7 @@ export class SessionIssuer {
     });
   }
 
-  private newRefreshToken(): { token: string; stored: NewRefreshToken } {
-    const token = newSecretToken();
+  private newRefreshToken(token = newSecretToken()): { token: string; stored: NewRefreshToken } {
     const now = this.clock.now();
     const seconds = Math.min(REFRESH_TOKEN_SECONDS, this.settings.sessionMaxDays * DAY);
     return { token, stored: { id: newIdAt(now), tokenHash: digestOf(token), expiresAt: addSeconds(now, seconds) } };

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { createSecretKey, hkdfSync } from 'node:crypto';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
+import { derivedKey } from '../../platform/derived-key';
 
 /**
  * Signs cookie values: a JWT with HMAC under a key derived from JWT_PRIVATE_KEY, so that every
@@ -17,11 +17,9 @@ export class CookieSigner {
     private readonly clock: Clock,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    const key = settings.keys.privateKey.export({ type: 'pkcs8', format: 'der' });
-    const derived = Buffer.from(hkdfSync('sha256', key, '', 'tenantry signed cookies', 32));
     // A key object: jsonwebtoken first parses the bytes of a secret as PEM, which takes 0.5 ms for
     // each signature.
-    this.jwt = new JwtService({ secret: createSecretKey(derived) });
+    this.jwt = new JwtService({ secret: derivedKey(settings.keys.privateKey, 'tenantry signed cookies') });
   }
 
   /**

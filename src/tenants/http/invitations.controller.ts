@@ -11,6 +11,7 @@ import {
 import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../http/access/actor';
 import { OptionalIdField } from '../../http/validation/id-field.decorators';
 import { TokenField } from '../../http/validation/secret-field.decorators';
+import { TokenBody } from '../../http/validation/token-body';
 import { EmailField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/page-query';
@@ -30,7 +31,7 @@ class InviteMemberBody {
   @OptionalIdField() roleId?: string;
 }
 
-class InvitationToken {
+class PreviewInvitationQuery {
   @TokenField() token!: string;
 }
 
@@ -119,7 +120,7 @@ export class ReceivedInvitationsController {
     data: InvitationPreview,
     failures: [TenantFailures.invitationInvalid, TenantFailures.invitationExpired],
   })
-  previewInvitation(@Query() query: InvitationToken) {
+  previewInvitation(@Query() query: PreviewInvitationQuery) {
     return this.queries.execute(new PreviewInvitation(query.token));
   }
 
@@ -140,7 +141,7 @@ export class ReceivedInvitationsController {
       PlatformFailures.notFound,
     ],
   })
-  acceptInvitation(@CurrentActor() actor: Actor, @Body() body: InvitationToken) {
+  acceptInvitation(@CurrentActor() actor: Actor, @Body() body: TokenBody) {
     return this.commands.execute(new AcceptInvitation(actor, body.token));
   }
 }
