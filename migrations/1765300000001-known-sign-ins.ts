@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The last sign-ins of the sessions that are still stored. In a transaction of its own: creating the
- * foreign key blocks writes of users, and reading all sessions takes long.
+ * The last sign-ins of the sessions that are still stored. In a transaction of its own: creating
+ * the foreign key blocks writes of users, and reading all sessions takes long.
  */
 export class KnownSignIns1765300000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

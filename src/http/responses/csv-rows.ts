@@ -8,8 +8,8 @@ export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>;
 
 /**
  * Where a spreadsheet could begin to evaluate a text (OWASP, CSV injection): at its beginning, and
- * after what separates cells for a spreadsheet that does not separate by commas. Quotation marks are doubled within a
- * cell, so there they could be an empty text in front of a formula.
+ * after what separates cells for a spreadsheet that does not separate by commas. Quotation marks
+ * are doubled within a cell, so there they could be an empty text in front of a formula.
  */
 const FORMULA = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="*[=+\-@\t\r＝＋－＠])/g;
 /** Rows in one piece of text. A slow client that takes a large one would seem to be stalled. */

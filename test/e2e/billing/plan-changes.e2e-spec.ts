@@ -127,7 +127,7 @@ describe('changes of a subscription', () => {
       t.processor.injectFault('error', 3, 'POST /v1/subscription_schedules/{id}/release');
       const { body } = await change(owner, { planName: 'Business' }).expect(200);
       expect(body.data.subscription).toMatchObject({ plan: 'Business', interval: 'month' });
-      await billing.untilJobsAreDone('drop-planned-change');
+      await billing.untilJobsAreDone('cancel-planned-change');
       expect(await atStripe(owner)).toMatchObject({ schedule: null });
       await billing.untilJobsAreDone('sync-subscription');
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', pendingChange: null });

@@ -102,7 +102,7 @@ describe('the prices of the plans', () => {
       const kept = { 'If-None-Match': (await ask('/api/v1/billing/plans', {})).headers.etag };
       const { headers } = await ask('/api/v1/billing/plans', kept).expect(304);
       expect([headers.vary, headers['x-request-id'] === 'mine']).toEqual(['Origin', false]);
-      const { headers: others } = await ask('/api/v1/health/ready', {}).expect(200);
+      const { headers: others } = await ask('/api/v1/health/live', {}).expect(200);
       expect(others['x-request-id']).toBe('mine');
       await limited.close();
     });

@@ -97,7 +97,7 @@ describe('the entitlements of a tenant', () => {
       });
     });
 
-    it('keep what exceeds the limit after a downgrade readable, and allow more once it is below the limit', async () => {
+    it('keep what exceeds the limit after a downgrade readable, and allow more once it is below it', async () => {
       const { owner, subscriber } = await billing.subscribed();
       for (let i = 0; i < 5; i++) await create(owner).expect(200);
       await billing.take(subscriptionDeleted(subscriber, new Date(1_760_000_000_000)));

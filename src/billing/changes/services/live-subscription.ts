@@ -71,9 +71,9 @@ export class LiveSubscription {
   }
 
   /**
-   * Changes the subscription at Stripe, and reads it again, so that the caller sees the change. The
-   * request is recorded before: whatever happens then, it is known who made it, and a job reads what
-   * has become of it.
+   * Changes the subscription at Stripe, and reads it again, so that the caller sees the change.
+   * The request is recorded before: whatever happens then, it is known who made it, and a job reads
+   * what has become of it.
    * @param write makes the calls to Stripe; if it fails, some of them may have been made
    * @returns the subscription; the stored one if Stripe cannot be read after the change
    */

@@ -12,8 +12,8 @@ import { StripeCustomers } from '../../stripe/stripe-customers';
 const PAUSE_SECONDS = 5;
 
 /**
- * Sends the tenant's name and its Owner's email address to Stripe, for receipts and reminders. Where
- * the checkout asks for the legal name, for tax, that stays on the invoices.
+ * Sends the tenant's name and its Owner's email address to Stripe, for receipts and reminders.
+ * Where the checkout asks for the legal name, for tax, that stays on the invoices.
  */
 @Job('describe-customer', 'processor')
 export class UpdateCustomer extends Command<Result<void, 'BILLING_UNAVAILABLE'>> {

@@ -186,8 +186,8 @@ export class Subscription extends SubscriptionState {
   }
 
   /**
-   * An unknown price keeps the plan of a known subscription, and gives none to a new one. It bills no
-   * seats that this service could set.
+   * An unknown price keeps the plan of a known subscription, and gives none to a new one. It bills
+   * no seats that this service could set.
    */
   private takeTerms(snapshot: SubscriptionSnapshot, isNew: boolean): void {
     const { plan, currentPeriodEnd, trialEndsAt, priceId, interval, currency, seats } = snapshot;

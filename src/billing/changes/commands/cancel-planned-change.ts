@@ -9,8 +9,8 @@ import { LiveSubscription, type ChangeCode } from '../services/live-subscription
  * Drops a planned change that another change has replaced, when Stripe failed in between: otherwise
  * it would still be made at the end of the period. Does nothing if something else is planned now.
  */
-@Job('drop-planned-change', 'processor')
-export class DropPlannedChange extends Command<Result<void, ChangeCode>> {
+@Job('cancel-planned-change', 'processor')
+export class CancelPlannedChange extends Command<Result<void, ChangeCode>> {
   constructor(
     readonly tenantId: string,
     readonly change: PlannedChange,
@@ -20,19 +20,19 @@ export class DropPlannedChange extends Command<Result<void, ChangeCode>> {
 }
 
 /** The job for it. */
-export const dropPlannedChangeJob = (tenantId: string, change: PlannedChange): JobRequest => ({
-  command: new DropPlannedChange(tenantId, change),
-  key: `drop-planned-change:${change.scheduleId}`,
+export const cancelPlannedChangeJob = (tenantId: string, change: PlannedChange): JobRequest => ({
+  command: new CancelPlannedChange(tenantId, change),
+  key: `cancel-planned-change:${change.scheduleId}`,
 });
 
-@CommandHandler(DropPlannedChange)
-export class DropPlannedChangeHandler implements ICommandHandler<DropPlannedChange> {
+@CommandHandler(CancelPlannedChange)
+export class CancelPlannedChangeHandler implements ICommandHandler<CancelPlannedChange> {
   constructor(
     private readonly liveSubscription: LiveSubscription,
     private readonly planChanges: StripePlanChanges,
   ) {}
 
-  async execute({ tenantId, change }: DropPlannedChange) {
+  async execute({ tenantId, change }: CancelPlannedChange) {
     const dropped = await this.liveSubscription.within({ tenantId }, async ({ held, stored, atStripe }) => {
       const { pendingPlan, pendingInterval } = stored;
       const isPlanned = pendingPlan === change.plan && pendingInterval === change.interval;

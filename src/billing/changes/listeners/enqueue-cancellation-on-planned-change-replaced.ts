@@ -2,11 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainEvents } from '../../../platform/domain-events';
 import { Jobs } from '../../../platform/jobs/jobs';
 import { PlannedChangeReplaced } from '../../billing.events';
-import { dropPlannedChangeJob } from '../commands/drop-planned-change';
+import { cancelPlannedChangeJob } from '../commands/cancel-planned-change';
 
 /** Enqueues a job that drops a planned change which another change has replaced. */
 @Injectable()
-export class EnqueueDropOnPlannedChangeReplaced implements OnModuleInit {
+export class EnqueueCancellationOnPlannedChangeReplaced implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
@@ -14,7 +14,7 @@ export class EnqueueDropOnPlannedChangeReplaced implements OnModuleInit {
 
   onModuleInit(): void {
     this.events.on(PlannedChangeReplaced, (events) =>
-      this.jobs.enqueueAll(events.map(({ subscriber, planned }) => dropPlannedChangeJob(subscriber, planned))),
+      this.jobs.enqueueAll(events.map(({ subscriber, planned }) => cancelPlannedChangeJob(subscriber, planned))),
     );
   }
 }
