@@ -19,6 +19,7 @@ const API_FAULTS: readonly ApiFault[] = ['error', 'rate-limit', 'disconnect', 'd
 /** Everything that takes part in a run. */
 export interface Simulation {
   readonly rounds: number;
+  readonly activity: number;
   readonly progress?: (line: string) => void;
   readonly random: SeededRandom;
   readonly processor: StripeStandIn;
@@ -70,10 +71,10 @@ function setFaults({ random, processor, tenants }: Simulation, isLast: boolean):
   }
 }
 
-/** Half of the tenants act, some at a time. */
-async function actAll({ random, tenants, actions }: Simulation, round: number): Promise<void> {
+/** A part of the tenants acts, some at a time. */
+async function actAll({ random, tenants, actions, activity }: Simulation, round: number): Promise<void> {
   actions.readSubscriptions();
-  const left = [...tenants.entries()].filter(() => random.happens(0.5));
+  const left = [...tenants.entries()].filter(() => random.happens(activity));
   const worker = async () => {
     for (let next = left.pop(); next; next = left.pop()) await actions.act(next[1], next[0], round);
   };

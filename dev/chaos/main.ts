@@ -11,12 +11,11 @@ const TENANTS = 500;
 const ROUNDS = 30;
 
 /**
- * `npm run chaos -- [seed] [tenants] [rounds]`: the large convergence test, on its own PostgreSQL.
+ * `npm run chaos -- [seed] [tenants] [rounds] [activity]`: the large convergence test, on its own PostgreSQL.
  */
 async function main(): Promise<void> {
-  const [seed = Math.floor(performance.timeOrigin) % 1_000_000, tenants = TENANTS, rounds = ROUNDS] = process.argv
-    .slice(3)
-    .map(Number);
+  const [seed = Math.floor(performance.timeOrigin) % 1_000_000, tenants = TENANTS, rounds = ROUNDS, activity] =
+    process.argv.slice(3).map(Number);
   process.stdout.write(`  Seed ${seed}, ${tenants} tenants, ${rounds} rounds\n`);
   const folder = mkdtempSync(join(tmpdir(), 'tenantry-chaos-'));
   chmodSync(folder, 0o755);
@@ -29,6 +28,7 @@ async function main(): Promise<void> {
       seed,
       tenants,
       rounds,
+      activity,
       databaseUrl: urls.service,
       main: join(__dirname, '../../src/main.js'),
       progress,

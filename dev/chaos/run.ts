@@ -30,6 +30,8 @@ export interface ChaosPlan {
   readonly tenants: number;
   /** Rounds of actions. Some days pass after each round. */
   readonly rounds: number;
+  /** The share of the tenants that act in a round. Default: half of them. */
+  readonly activity?: number;
   /** Address of a migrated, empty database for the role of the service. */
   readonly databaseUrl: string;
   /** The built entry of the service, `…/src/main.js`. */
@@ -47,7 +49,7 @@ const RETRIES = 4;
  * sync and checks that the service has the same subscriptions as the stand-in.
  */
 export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
-  const { seed, rounds, progress } = plan;
+  const { seed, rounds, activity = 0.5, progress } = plan;
   const random = new SeededRandom(seed);
   const [inbox, processor, database] = [
     new MailInbox(),
@@ -84,7 +86,7 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
       new MemberActions(api, database, { issuer: ISSUER, privateKey, keyId }),
     ];
     const actions = new TenantActions(processor, sources, seed);
-    await runRounds({ rounds, progress, random, processor, services, database, tenants, actions, events });
+    await runRounds({ rounds, activity, progress, random, processor, services, database, tenants, actions, events });
     await settle(processor, services, database);
     const corrected = await syncOnce(database);
     await untilIdle(database);

@@ -4,8 +4,11 @@ import { SignInByMagicLink } from '../../src/auth/commands/sign-in-by-magic-link
 import { VerifyEmail } from '../../src/auth/commands/verify-email';
 import { OneTimeTokenRepository } from '../../src/auth/data/one-time-token.repository';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
+import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
+import { SyncOwnSubscription } from '../../src/billing/sync/commands/sync-own-subscription';
 import { ReceiveWebhookEvent } from '../../src/billing/webhooks/commands/receive-webhook-event';
 import { eventOf } from '../../src/billing/stripe/stripe-event';
+import type { TenantActor } from '../../src/http/access/actor';
 import { NotificationRepository } from '../../src/notifications/data/notification.repository';
 import { Clock } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
@@ -19,6 +22,7 @@ import { LinkedProvider } from '../../src/users/domain/linked-provider';
 import { PasswordHasher } from '../../src/users/domain/password-hasher';
 import { Registration } from '../../src/users/domain/registration';
 import { User } from '../../src/users/domain/user';
+import type { CustomerActions } from '../stripe/customer-actions';
 import { valueOf } from '../tenant-fixtures';
 
 export const PASSWORD = 'a long enough phrase';
@@ -48,7 +52,11 @@ const SAMPLE_JOB = { command: { email: 'nobody@example.com', purpose: 'magic-lin
 export class Fixtures {
   private hash?: Promise<string>;
 
-  constructor(private readonly app: INestApplicationContext) {}
+  /** @param customers pay at the stand-in for Stripe */
+  constructor(
+    private readonly app: INestApplicationContext,
+    private readonly customers: Pick<CustomerActions, 'pay'>,
+  ) {}
 
   /** An unverified account. Its first session verifies it. */
   async user(name: string, changes: Partial<User> = {}): Promise<User> {
@@ -123,6 +131,15 @@ export class Fixtures {
       const id = await this.idOf('SELECT id FROM invitations WHERE email = $1', email);
       return { id, token: (await invitations.issueToken(tenantId, id))! };
     });
+  }
+
+  /** Lets a tenant start the trial of a subscription, unless it has one. */
+  async subscription(owner: TenantActor): Promise<void> {
+    const order = new StartCheckout(owner, { plan: 'Pro', interval: 'month' });
+    const started = await this.get(CommandBus).execute(order);
+    if (!started.ok) return;
+    await this.customers.pay(started.value.checkoutUrl);
+    await this.execute(new SyncOwnSubscription(owner));
   }
 
   /** Creates a waiting job. @returns its id */

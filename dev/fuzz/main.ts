@@ -73,7 +73,7 @@ async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: F
       operations,
       address: service.address,
       document,
-      factory: new TestTenantsFactory(app),
+      factory: new TestTenantsFactory(app, processor.customerActions),
       memory,
       progress,
     };

@@ -1,3 +1,4 @@
+import { OverrideEntitlements } from '../../src/billing/entitlements/commands/override-entitlements';
 import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
 import type { User } from '../../src/users/domain/user';
@@ -56,6 +57,24 @@ const delivery: Preparation = (fixtures) => {
   const event = fixtures.event();
   const signature = signPayload(event, WEBHOOK_SECRET, Math.floor(Date.now() / 1000));
   return Promise.resolve({ raw: Buffer.from(event), headers: { 'stripe-signature': signature } });
+};
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+
+/** A tenant in the trial of a subscription. */
+const subscription =
+  (known: Prepared['known'] = {}): Preparation =>
+  async (fixtures, { own, users }) => {
+    await fixtures.subscription(ownerOf(own.tenants, users.owner.id));
+    return { known };
+  };
+
+/** A tenant that an operator has given a plan. */
+const override: Preparation = async (fixtures, { own, users }) => {
+  const operator = { ...ownerOf(own.tenants, users.admin.id), isAdmin: true };
+  const given = { plan: 'Business', entitlements: {}, endsAt: inDays(9), reason: 'fuzz' } as const;
+  await fixtures.execute(new OverrideEntitlements(operator, own.tenants, given));
+  return {};
 };
 
 let addresses = 0;
@@ -118,6 +137,15 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     await fixtures.execute(new StartCheckout(ownerOf(own.tenants, users.owner.id), { plan: 'Pro', interval: 'month' }));
     return {};
   },
+  changePlan: subscription({ planName: 'Business', interval: 'month', when: 'period-end', preview: false }),
+  cancelSubscription: subscription(),
+  resumeSubscription: subscription(),
+  extendTrial: subscription({ endsAt: inDays(40).toISOString(), reason: 'fuzz' }),
+  overrideEntitlements: () =>
+    Promise.resolve({ known: { plan: 'Pro', entitlements: {}, endsAt: inDays(9).toISOString(), reason: 'fuzz' } }),
+  endEntitlementOverride: override,
+  exportTenantAuditLog: override,
+  sendVerification: async (fixtures) => ({ ids: { users: (await fixtures.user('unverified')).id } }),
   getJob: job,
   retryJob: job,
   deleteJob: job,

@@ -16,11 +16,15 @@ const failure = { type: 'object', required: ['success', 'error'], properties: { 
 const json = (schema: object) => ({ description: '', content: { 'application/json': { schema } } });
 const get = { operationId: 'get', security: [{ bearer: [] }], responses: { 200: json(success), 404: json(failure) } };
 const document = {
-  paths: { [path]: { get }, '/api/v1/admin/tenants/{id}': { get } },
+  paths: {
+    [path]: { get },
+    '/api/v1/admin/tenants/{id}': { get },
+    '/api/v1/admin/tenants/export': { get: { ...get, responses: { 200: { content: { 'text/csv': {} } } } } },
+  },
 } as unknown as OpenAPIObject;
 
 describe('The check of a response', () => {
-  const [operation, operatorsOperation] = operationsOf(document);
+  const [operation, operatorsOperation, exported] = operationsOf(document);
   const request: FuzzRequest = { method: 'GET', path: '/api/v1/tenants/current/projects/1', query: '', headers: {} };
   type Changes = Partial<FuzzRequest> & { actor?: ActorName };
   const about =
@@ -38,7 +42,16 @@ describe('The check of a response', () => {
   const done = { success: true, data: null };
   const refused = (refusal: string) => ({ success: false, error: { code: refusal, message: '' } });
 
+  const file = (status: number, at = operation) =>
+    new ResponseCheck(document).of(
+      at,
+      'admin',
+      { ...request, path: at.path },
+      { status, headers: { 'x-request-id': '1', 'content-type': 'text/csv; charset=utf-8' }, text: 'a,b' },
+    );
+
   it('accepts what the API document allows', () => {
+    expect(file(200, exported)).toBeUndefined();
     expect(of(200, done)).toBeUndefined();
     expect(of(404, refused('NOT_FOUND'))).toBeUndefined();
     expect(of(404, refused('NOT_FOUND'), { actor: 'nobody' })).toBeUndefined();
@@ -54,6 +67,7 @@ describe('The check of a response', () => {
     ['a page instead of JSON', of(404, '<html>'), 'is not JSON'],
     ['a body outside the envelope', of(200, { id: 1 }), 'envelope'],
     ['a failure with a status of success', of(200, refused('NOT_FOUND')), 'envelope'],
+    ['a CSV file that is not documented', file(200), 'is a CSV file'],
     ['a redirect that is not documented', of(302, ''), 'redirects'],
     ['a success without a token', of(200, done, { actor: 'nobody' }), 'succeeds without a token'],
     [

@@ -10,6 +10,10 @@ import type { FuzzAnswer, FuzzRequest } from './request';
  */
 const ADMIN_ROUTES = '/api/v1/admin/';
 
+interface DocumentedResponses {
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+}
+
 /** Checks responses against the API document. */
 export class ResponseCheck {
   private readonly schemas: AnswerSchemas;
@@ -30,7 +34,14 @@ export class ResponseCheck {
     }
     if (/^3\d\d$/.test(String(status))) return this.redirect(operation, request, status);
     if (headers['content-type']?.startsWith('text/event-stream')) return undefined;
+    if (headers['content-type']?.startsWith('text/csv')) return this.csv(operation, status);
     return this.body(operation, request, status, text);
+  }
+
+  private csv({ method, path }: Operation, status: number): string | undefined {
+    const { responses } = (this.document.paths[path] as Record<string, DocumentedResponses>)[method.toLowerCase()];
+    const isDocumented = 'text/csv' in (responses[String(status)]?.content ?? {});
+    return isDocumented ? undefined : `is a CSV file (${status}), which is not in the document`;
   }
 
   private redirect({ method, path }: Operation, { isElsewhere }: FuzzRequest, status: number): string | undefined {

@@ -3,6 +3,7 @@ import { CreateProject } from '../../src/projects/commands/create-project';
 import { CreateRole } from '../../src/tenants/commands/create-role';
 import { CreateTenant } from '../../src/tenants/commands/create-tenant';
 import type { User } from '../../src/users/domain/user';
+import type { CustomerActions } from '../stripe/customer-actions';
 import { joinAsMember, ownerOf } from '../tenant-fixtures';
 import { Fixtures } from './fixtures';
 
@@ -23,8 +24,11 @@ export interface TestTenants {
 export class TestTenantsFactory {
   readonly fixtures: Fixtures;
 
-  constructor(private readonly app: INestApplicationContext) {
-    this.fixtures = new Fixtures(app);
+  constructor(
+    private readonly app: INestApplicationContext,
+    customers: Pick<CustomerActions, 'pay'>,
+  ) {
+    this.fixtures = new Fixtures(app, customers);
   }
 
   /** Creates new test tenants. */

@@ -16,7 +16,14 @@ describe('24 random tenants with lost, repeated, late, reordered and forged even
 
   it(`converge after one sync: data and seats as at Stripe, one customer, no second email (seed ${SEED})`, async () => {
     const main = join(await builtService(), 'src', 'main.js');
-    const report = await runChaos({ seed: SEED, tenants: 24, rounds: 6, databaseUrl: database.url, main });
+    const report = await runChaos({
+      seed: SEED,
+      tenants: 24,
+      rounds: 6,
+      activity: 0.9,
+      databaseUrl: database.url,
+      main,
+    });
     expect(report.problems).toEqual([]);
     // The run must have done something.
     expect(report.events).toBeGreaterThan(50);
