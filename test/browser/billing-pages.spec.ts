@@ -42,7 +42,7 @@ describe('plans and prices in the sample client', () => {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const dialog = () => page.getByRole('dialog');
   /** Fails if the page is wider than the window. */
-  const fitsWindow = () => page.waitForFunction('document.documentElement.scrollWidth <= innerWidth');
+  const fitsWindow = () => page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
   /** The page fits and is accessible on a phone and on a desktop, in light and in dark mode. */
   const isFineEverywhere = async () => {
     for (const viewport of [PHONE, DESKTOP]) {

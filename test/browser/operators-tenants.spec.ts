@@ -40,7 +40,7 @@ describe('an operator with the tenants', () => {
       [WIDE, ''],
     ] as const) {
       await page.setViewportSize(viewport);
-      await page.waitForFunction('document.documentElement.scrollWidth <= innerWidth');
+      await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
       expect(await accessibilityViolations(page)).toEqual([]);
       await saveScreenshot(page, `${picture}${suffix}`);
     }

@@ -16,7 +16,7 @@ import { MINUTE, secondsUntil } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 
 /** Requests of a tenant in a minute that may call Stripe. */
-export const STRIPE_REQUESTS_PER_MINUTE = 30;
+export const STRIPE_REQUESTS_PER_MINUTE = 60;
 
 /**
  * Limits the requests of a tenant that call Stripe: all tenants share the account's limit there.
@@ -46,5 +46,5 @@ export class StripeCallLimitGuard implements CanActivate {
   }
 }
 
-/** For routes that call Stripe: at most 30 requests of a tenant in a minute, else 429. */
+/** For routes that call Stripe: at most 60 requests of a tenant in a minute, else 429. */
 export const CallsStripe = () => applyDecorators(UseGuards(StripeCallLimitGuard));
