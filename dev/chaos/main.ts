@@ -11,7 +11,8 @@ const TENANTS = 500;
 const ROUNDS = 30;
 
 /**
- * `npm run chaos -- [seed] [tenants] [rounds] [activity]`: the large convergence test, on its own PostgreSQL.
+ * `npm run chaos -- [seed] [tenants] [rounds] [activity]`: the large convergence test, on its own
+ * PostgreSQL.
  */
 async function main(): Promise<void> {
   const [seed = Math.floor(performance.timeOrigin) % 1_000_000, tenants = TENANTS, rounds = ROUNDS, activity] =

@@ -6,6 +6,7 @@ import { RequestSubscription, type CurrentSubscription } from '../../billing/bil
 import { NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf } from '../../http/requests/idempotency-key';
 import { TokenBody } from '../../http/validation/token-body';
 import { OptionalIdField } from '../../http/validation/id-field.decorators';
 import { OptionalTokenField, PasswordField } from '../../http/validation/secret-field.decorators';
@@ -19,7 +20,6 @@ import { LogOut } from '../commands/log-out';
 import { RefreshSession } from '../commands/refresh-session';
 import { SecureAccount } from '../commands/secure-account';
 import { GetMe } from '../queries/get-me';
-import { IDEMPOTENCY_KEY, idempotencyKeyOf } from './idempotency-key';
 import { SessionCookie, SetSessionCookie } from './session-cookie.interceptor';
 import { MeView } from './views/me.views';
 import { TokenPairView } from './views/token.views';

@@ -23,7 +23,7 @@ import { RefreshToken, REFRESH_TOKEN_SECONDS, Session, type Device, type SignIn 
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
 import { AuthMetrics } from './auth-metrics';
 import { KnownDevices } from './known-devices';
-import { RefreshTokenSuccessors } from './refresh-token-successors';
+import { SuccessorTokens } from './successor-tokens';
 import { UnconfirmedTokenRotations } from './unconfirmed-token-rotations';
 
 export interface OpenOptions {
@@ -54,7 +54,7 @@ export class SessionIssuer {
     private readonly sessions: SessionRepository,
     private readonly devices: KnownDevices,
     private readonly unconfirmedTokenRotations: UnconfirmedTokenRotations,
-    private readonly successors: RefreshTokenSuccessors,
+    private readonly successors: SuccessorTokens,
     private readonly metrics: AuthMetrics,
     private readonly accessTokens: AccessTokens,
     private readonly clock: Clock,

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { invalid } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 
-/** The header of a refresh that can be repeated (docs/contract.md, Tokens). */
+/** The header of a refresh that can be repeated (docs/contract.md, Refresh). */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 /** Long enough for 96 random bits; printable characters without spaces. */

@@ -9,7 +9,7 @@ import { derivedKey } from '../../platform/derived-key';
  * the key, which only the client has, nobody can compute one; a dump of the database has neither.
  */
 @Injectable()
-export class RefreshTokenSuccessors {
+export class SuccessorTokens {
   private readonly secret: KeyObject;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
