@@ -49,7 +49,9 @@ describe('a client on a line that loses responses', () => {
   it('is signed out if a used token is replayed by a thief, who has no key', async () => {
     isLosing = false;
     const tokens: (string | null)[] = [];
-    const api = await signedIn((token) => void tokens.push(token));
+    const api = await signedIn((token) => {
+      tokens.push(token);
+    });
     expect(await api.session.renew()).toEqual({ kind: 'renewed' });
     const stolen = await t.api.post('/auth/refresh').send({ refreshToken: tokens[0] }).expect(401);
     expect(stolen.body.error.code).toBe('TOKEN_REUSE_DETECTED');
