@@ -399,7 +399,7 @@ export interface paths {
     "/auth/refresh": PathItem<{
         /**
          * Refresh the tokens
-         * @description Exchanges a refresh token, of the body or else of the cookie, for the next pair. Using a token twice ends the session, unless the next one is unused and Idempotency-Key is the same: then the response is repeated. With X-Session no response contains a refresh token. With `tenantId` the access token is for that tenant if the user is a member.
+         * @description Exchanges a refresh token, of the body or else of the cookie, for the next pair. Using a token twice ends the session, unless Idempotency-Key is the same and the next token was not used: then it is returned again. With X-Session no response contains a refresh token. With `tenantId` the access token is for that tenant if the user is a member.
          */
         post: operations["refreshSession"];
     }>;

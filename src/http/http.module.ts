@@ -14,7 +14,7 @@ import { RateLimitMetrics } from './rate-limits/rate-limit-metrics';
 import { AccessLog } from './requests/access-log.middleware';
 import { RevokedTokens } from './access/revoked-tokens';
 import { CookieSigner } from './access/cookie-signer';
-import { CsvExports } from './responses/csv-exports';
+import { ExportLimit } from './responses/export-limit';
 import { ExportTiming } from './responses/export-timing';
 
 /** What all HTTP routes share. */
@@ -33,7 +33,7 @@ import { ExportTiming } from './responses/export-timing';
     ReadAfterInterceptor,
     RevokedTokens,
     CookieSigner,
-    CsvExports,
+    ExportLimit,
     ExportTiming,
   ],
   exports: [
@@ -46,7 +46,7 @@ import { ExportTiming } from './responses/export-timing';
     ReadAfterInterceptor,
     RevokedTokens,
     CookieSigner,
-    CsvExports,
+    ExportLimit,
   ],
 })
 export class HttpModule {}

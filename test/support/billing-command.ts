@@ -17,7 +17,7 @@ export function billingCommand(
   const { PROCESSOR_SECRET_KEY, PROCESSOR_API_URL } = settings;
   const child = spawn(
     process.execPath,
-    ['--require', '@swc-node/register', 'src/billing-catalogue.ts', ...parameters],
+    ['--require', '@swc-node/register', 'src/publish-catalogue.ts', ...parameters],
     { env: { PATH: process.env.PATH, PROCESSOR_SECRET_KEY, PROCESSOR_API_URL, ...env } },
   );
   let [output, errors] = ['', ''];

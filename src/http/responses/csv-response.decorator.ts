@@ -9,7 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { CsvExports } from './csv-exports';
+import { ExportLimit } from './export-limit';
 import { FailureException } from './http-status';
 
 /** By whom exports are limited. */
@@ -19,7 +19,7 @@ const ExportParty = Reflector.createDecorator<'tenant' | 'operator'>();
 @Injectable()
 export class CsvExportInterceptor implements NestInterceptor {
   constructor(
-    private readonly csvExports: CsvExports,
+    private readonly exportLimit: ExportLimit,
     private readonly reflector: Reflector,
   ) {}
 
@@ -29,7 +29,7 @@ export class CsvExportInterceptor implements NestInterceptor {
     const actor = identity.value;
     const party = this.reflector.get(ExportParty, context.getHandler());
     const id = party === 'tenant' ? actor.tenantId : actor.userId;
-    const begun = this.csvExports.begin(actor, `${party} ${id}`, context.switchToHttp().getResponse<Response>());
+    const begun = this.exportLimit.begin(actor, `${party} ${id}`, context.switchToHttp().getResponse<Response>());
     if (!begun.ok) throw new FailureException(begun.failure);
     return next.handle();
   }

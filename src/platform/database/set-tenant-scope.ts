@@ -3,8 +3,8 @@ import { EVERY_TENANT, type Scope } from './tenant-scope';
 
 /**
  * The statements that set the scope of the running transaction, as one text for one round trip.
- * `unit-of-work.ts` sends it. A tenant's scope sets every variable, so that no value set on the
- * connection counts.
+ * `unit-of-work.ts` sends it, and `data-source-rows.ts` that of reads. A tenant's scope sets every
+ * variable, so that no value set on the connection counts.
  * @throws when an id is not a UUID: the text has no parameters
  */
 export function setTenantScopeSql(scope: Scope): string {

@@ -204,7 +204,7 @@ describe('The built service', () => {
   }, 30_000);
 
   it('has the billing command, which asks for a key of Stripe', () => {
-    const { status, stderr } = spawnSync(process.execPath, [join(built, 'src', 'billing-catalogue.js'), 'plan'], {
+    const { status, stderr } = spawnSync(process.execPath, [join(built, 'src', 'publish-catalogue.js'), 'plan'], {
       env: { PATH: process.env.PATH },
       encoding: 'utf8',
     });

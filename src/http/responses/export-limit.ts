@@ -25,7 +25,7 @@ const TOO_MANY = {
 
 /** The open exports of this instance: limits their number, and cuts those that take too long. */
 @Injectable()
-export class CsvExports implements OnModuleDestroy {
+export class ExportLimit implements OnModuleDestroy {
   private readonly open = new Set<OpenExport>();
   private isStopping = false;
 
