@@ -76,7 +76,7 @@ describe('the entitlements of a tenant', () => {
   });
 
   describe('that are limits', () => {
-    it('let exactly 3 of 1,000 parallel requests to two instances through at a limit of 3', async () => {
+    it('let exactly 3 of 1,000 requests through at a limit of 3, 25 at a time on two instances', async () => {
       const owner = await t.actors.owner();
       const counts: Record<number, number> = {};
       for (let batch = 0; batch < 40; batch++) {
