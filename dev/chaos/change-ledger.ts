@@ -1,15 +1,21 @@
 import type Stripe from 'stripe';
 
-/** The requests of the service that change a subscription, by the end of their idempotency keys. */
-const EVENTS = {
-  change: 'customer.subscription.updated',
-  phases: 'subscription_schedule.updated',
-  cancel: 'customer.subscription.updated',
-} as const;
-/** A kind of change that the service requests from Stripe. */
-export type ChangeKind = keyof typeof EVENTS;
+/** A kind of change that is requested from the service. */
+export type ChangeKind = 'change' | 'phases' | 'cancel';
 
-const KEY = /^([0-9a-f-]{36})-\d+-(change|phases|cancel)$/;
+/**
+ * The calls of the service that change a subscription, by the end of their idempotency keys: what
+ * was requested, and the event that they lead to.
+ */
+const CALLS: Readonly<Record<string, readonly [ChangeKind, string]>> = {
+  change: ['change', 'customer.subscription.updated'],
+  phases: ['phases', 'subscription_schedule.updated'],
+  replace: ['phases', 'subscription_schedule.updated'],
+  cancel: ['cancel', 'customer.subscription.updated'],
+  end: ['cancel', 'customer.subscription.deleted'],
+};
+
+const KEY = /^([0-9a-f-]{36})-[0-9a-f-]{36}-([a-z]+)$/;
 
 /** Compares the changes that were requested from the service with those that it made at Stripe. */
 export class ChangeLedger {
@@ -37,8 +43,8 @@ export class ChangeLedger {
   /** Counts a new event. */
   read({ type, request }: Stripe.Event): void {
     const key = request?.idempotency_key;
-    const kind = key && (KEY.exec(key)?.[2] as ChangeKind | undefined);
-    if (kind && EVENTS[kind] === type) this.made.set(key, (this.made.get(key) ?? 0) + 1);
+    const call = key && CALLS[KEY.exec(key)?.[2] ?? ''];
+    if (call && call[1] === type) this.made.set(key, (this.made.get(key) ?? 0) + 1);
   }
 
   /** The number of changes that were made. */
@@ -51,7 +57,8 @@ export class ChangeLedger {
     const repeated = [...this.made].flatMap(([key, times]) => (times > 1 ? `${key} was made ${times} times.` : []));
     const totals = new Map<string, number>();
     for (const key of this.made.keys()) {
-      const [, tenantId, kind] = KEY.exec(key)!;
+      const [, tenantId, call] = KEY.exec(key)!;
+      const [kind] = CALLS[call];
       totals.set(`${tenantId} ${kind}`, (totals.get(`${tenantId} ${kind}`) ?? 0) + 1);
     }
     const unrequested = [...totals].flatMap(([key, times]) => {

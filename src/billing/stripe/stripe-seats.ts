@@ -34,13 +34,17 @@ export class StripeSeats {
     const item = found.value && seatItemOf(found.value, priceId);
     if (!item || item.quantity === seats) return ok(false);
     const items = [{ id: item.id, quantity: seats }];
-    const proration_behavior = SEAT_PRORATION[item.price.recurring?.interval === 'year' ? 'year' : 'month'];
+    const proration_behavior = prorationOf(found.value!, item);
     const updated = await this.stripeClient.call('subscriptions.update', (stripe) =>
       stripe.subscriptions.update(subscriptionId, { items, proration_behavior }),
     );
     return updated.ok ? ok(true) : updated;
   }
 }
+
+/** No invoice of its own while another one is due. */
+const prorationOf = ({ status }: Stripe.Subscription, { price }: Stripe.SubscriptionItem) =>
+  SEAT_PRORATION[price.recurring?.interval === 'year' && status !== 'past_due' ? 'year' : 'month'];
 
 const seatItemOf = (
   { status, items }: Stripe.Subscription,

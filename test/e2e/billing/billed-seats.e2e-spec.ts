@@ -82,6 +82,24 @@ describe('the seats that Stripe bills', () => {
     expect(billing.postsTo(`/v1/subscriptions/${id}`).at(-1)!.params).toMatchObject({ proration_behavior: proration });
   });
 
+  it('of a year that is not paid get no invoice of their own', async () => {
+    const owner = await t.actors.owner();
+    const { body } = await t.api
+      .post('/billing/checkout')
+      .set(owner.bearer)
+      .send({ planName: 'Pro', interval: 'year' });
+    await t.processor.customerActions.pay(body.data.checkoutUrl as string);
+    await t.processor.customerActions.useCard(billing.customersOf(owner)[0].id, 'declining');
+    await t.processor.advance(15 * DAY);
+    await t.processor.drain();
+    const { status, processorSubscriptionId: id } = await billing.subscription(owner);
+    expect(status).toBe('PastDue');
+    await join(owner);
+    await billing.untilJobsAreDone(PUSH);
+    const { params } = billing.postsTo(`/v1/subscriptions/${id}`).at(-1)!;
+    expect(params).toMatchObject({ proration_behavior: 'create_prorations' });
+  });
+
   it('are taken over from the portal, and corrected', async () => {
     const { owner, id } = await subscribed();
     await t.processor.customerActions.changeQuantity(id, 7);

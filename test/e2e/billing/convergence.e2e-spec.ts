@@ -29,6 +29,7 @@ describe('24 random tenants with lost, repeated, late, reordered and forged even
     expect(report.events).toBeGreaterThan(50);
     expect(report.corrected).toBeGreaterThan(0);
     expect(Object.keys(report.terms).length).toBeGreaterThan(2);
+    expect(report.changes).toBeGreaterThan(0);
     expect(report.kills).toBeGreaterThan(0);
     expect(Object.keys(report.statuses).length).toBeGreaterThan(1);
   }, 180_000);

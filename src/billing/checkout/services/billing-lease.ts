@@ -134,13 +134,15 @@ export class BillingLease {
 
 /** A lease that a request holds. */
 export class HeldLease {
-  /** Names the request, for idempotency keys: no other request has it. */
-  readonly id = randomUUID();
+  /** Names the request, for idempotency keys: no other request has it. It begins with the tenant. */
+  readonly id: string;
 
   constructor(
     public lease: Lease,
     private readonly extend: (lease: Lease) => Promise<Result<Lease, 'CONFLICT' | 'NOT_FOUND'>>,
-  ) {}
+  ) {
+    this.id = `${lease.tenantId}-${randomUUID()}`;
+  }
 
   /**
    * Renews the lease before something is changed: the calls before may have taken so long that
