@@ -134,7 +134,7 @@ export class BillingLease {
 
 /** A lease that a request holds. */
 export class HeldLease {
-  /** Names the request, for idempotency keys: no other request has it. It begins with the tenant. */
+  /** Names the request, for idempotency keys: no other one has it. It begins with the tenant. */
   readonly id: string;
 
   constructor(
