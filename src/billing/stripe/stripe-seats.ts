@@ -34,7 +34,7 @@ export class StripeSeats {
     const item = found.value && seatItemOf(found.value, priceId);
     if (!item || item.quantity === seats) return ok(false);
     const items = [{ id: item.id, quantity: seats }];
-    const proration_behavior = prorationOf(found.value!, item);
+    const proration_behavior = prorationOf(found.value, item);
     const updated = await this.stripeClient.call('subscriptions.update', (stripe) =>
       stripe.subscriptions.update(subscriptionId, { items, proration_behavior }),
     );
