@@ -68,7 +68,7 @@ export class SessionStorage {
     this.allTabs.set(keyName, key);
     try {
       const answer = await refresh(key);
-      if (isSettled(answer)) this.allTabs.set(keyName, null);
+      if (isSettled(answer) && this.allTabs.get(keyName) === key) this.allTabs.set(keyName, null);
       return answer;
     } finally {
       this.allTabs.set(started, null);

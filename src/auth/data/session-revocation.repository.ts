@@ -3,7 +3,7 @@ import { REVOCATION_SECONDS } from '../../http/access/revoked-tokens';
 import { addSeconds } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { firstIdAt } from '../../platform/ids';
-import type { RevokedSession } from '../domain/session';
+import { REPLAY_SECONDS, type RevokedSession } from '../domain/session';
 
 /**
  * Revokes the live sessions that match the condition ($1 is the time). Locking in the order of ids
@@ -61,7 +61,8 @@ export class SessionRevocationRepository {
    * @returns the jtis of their access tokens that may still be valid, at most `limit`
    */
   async revokeTokens(sessionIds: readonly string[], now: Date, limit: number): Promise<string[]> {
-    const since = firstIdAt(addSeconds(now, -REVOCATION_SECONDS));
+    // a repeated refresh issues an access token with an older id
+    const since = firstIdAt(addSeconds(now, -REVOCATION_SECONDS - REPLAY_SECONDS));
     const tokens = await this.unitOfWork.query<{ id: string }>(REVOKE_TOKENS, [sessionIds, since, limit]);
     return tokens.map(({ id }) => id);
   }

@@ -1,10 +1,12 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { DAY } from '../../platform/clock';
+import { DAY, MINUTE } from '../../platform/clock';
 import { newId, newIdAt } from '../../platform/ids';
 import { User, type Provider } from '../../users/users.api';
 
 /** Lifetime of a refresh token in seconds (docs/specification.md, Limits). */
 export const REFRESH_TOKEN_SECONDS = 7 * DAY;
+/** Seconds after an exchange in which it can be repeated with its key. */
+export const REPLAY_SECONDS = 10 * MINUTE;
 
 /** How a user signed in, and what the sign-in changed. Kept in the audit log. */
 export interface SignIn {

@@ -3,7 +3,7 @@ import type { Command } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../../http/access/access-tokens';
 import type { Actor } from '../../http/access/actor';
-import { Clock, DAY, MINUTE, addSeconds } from '../../platform/clock';
+import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { newIdAt } from '../../platform/ids';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
@@ -19,7 +19,14 @@ import {
   type NewRefreshToken,
 } from '../data/session.repository';
 import type { TenantSwitch, TokenSubject } from '../data/session.statements';
-import { RefreshToken, REFRESH_TOKEN_SECONDS, Session, type Device, type SignIn } from '../domain/session';
+import {
+  RefreshToken,
+  REFRESH_TOKEN_SECONDS,
+  REPLAY_SECONDS,
+  Session,
+  type Device,
+  type SignIn,
+} from '../domain/session';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
 import { AuthMetrics } from './auth-metrics';
 import { KnownDevices } from './known-devices';
@@ -43,9 +50,6 @@ export interface RotateOptions {
   /** The client's secret for this exchange, which can be repeated with it. */
   readonly key?: string;
 }
-
-/** Seconds after an exchange in which it can be repeated with its key. */
-const REPLAY_SECONDS = 10 * MINUTE;
 
 /** Issues all tokens. It alone decides who may have a session, and what its tokens contain. */
 @Injectable()
@@ -137,7 +141,10 @@ export class SessionIssuer {
     const maxSeconds = this.settings.sessionMaxDays * DAY;
     const rotate = () =>
       this.sessions.rotate(spentHash, stored, this.clock.now(), maxSeconds, currentDevice(), tenantId);
-    const subject = await this.unconfirmedTokenRotations.watch(spentHash, stored.tokenHash, rotate);
+    // With a key the client repeats it by the key alone: what is remembered would need none.
+    const subject = await (successor
+      ? rotate()
+      : this.unconfirmedTokenRotations.watch(spentHash, stored.tokenHash, rotate));
     return subject && this.issuePair(subject, subject, token, stored.id, false);
   }
 

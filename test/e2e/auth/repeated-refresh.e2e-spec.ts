@@ -98,6 +98,17 @@ describe('a refresh with an Idempotency-Key', () => {
     await pairOf(pairs[0].refreshToken, key);
   });
 
+  it('issues access tokens that end with the session, however late it is repeated', async () => {
+    const { actor, key, next } = await exchanged();
+    t.clock.advance(9 * MINUTE);
+    const late = await pairOf(actor.refreshToken, key);
+    t.clock.advance(8 * MINUTE);
+    await t.api.get('/auth/me').set(bearer(late.accessToken)).expect(200);
+    await t.api.post('/auth/logout').send({ refreshToken: next.refreshToken }).expect(200);
+    const refused = await t.api.get('/auth/me').set(bearer(late.accessToken)).expect(401);
+    expect(refused.body.error.code).toBe('SESSION_ENDED');
+  });
+
   it('is refused after the session was ended, and for a disabled account', async () => {
     const ended = await exchanged();
     await t.api.post('/auth/logout').send({ refreshToken: ended.next.refreshToken }).expect(200);
