@@ -90,11 +90,12 @@ export class ChangePlanHandler implements ICommandHandler<ChangePlan> {
 
   private async change(
     actor: TenantActor,
-    { plan, when, ...choice }: PlanChoice,
+    choice: PlanChoice,
     changing: Changing,
   ): Promise<Result<PlanChangeView, ChangePlanCode>> {
-    const item = await this.itemOf({ plan, when, ...choice }, changing);
+    const item = await this.itemOf(choice, changing);
     if (!item.ok) return item;
+    const { plan, when } = choice;
     const { stored, atStripe } = changing;
     const endsAlready = !item.value && atStripe.endsWithPeriod;
     if (endsAlready) return ok({ preview: null, subscription: detailsOf(actor.tenantId, stored) });
