@@ -75,7 +75,7 @@ async function assertProcessed(url: string): Promise<void> {
     `SELECT count(*) FILTER (WHERE status <> 'processed' OR error IS NOT NULL) AS undone,
       count(DISTINCT tenant_id) AS tenants,
             (SELECT count(*) FROM subscriptions WHERE current_period_end > now() + interval '2 days') AS renewed,
-            (SELECT count(*) FROM graphile_worker.jobs) AS jobs
+            (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'sync-subscription') AS jobs
        FROM webhook_events`,
   );
   if (undone !== '0' || renewed !== tenants || rest.jobs !== tenants) {
