@@ -2,11 +2,15 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type EmbeddedPostgres } from '../dev/embedded-postgres';
+import { newSecretsKeys } from '../dev/local-keys';
 import { SERVICE_ROLE, serviceDatabase } from '../dev/service-database';
 import { ENTITY_CLASSES } from '../src/entities';
 import { migrate } from '../src/platform/database/migrate';
 import { privateKey } from './access-tokens';
 import { rowsOf } from './seed-data';
+
+/** The same for all servers of a run. */
+const secretsKeys = newSecretsKeys();
 
 /** A database of the run. */
 export interface BenchDatabase {
@@ -42,6 +46,7 @@ export class BenchFolder {
       settings: {
         DATABASE_URL: this.postgres.url(name, SERVICE_ROLE),
         JWT_PRIVATE_KEY: privateKey,
+        SECRETS_KEYS: secretsKeys,
         SMTP_URL: 'smtp://127.0.0.1:9',
         MAIL_FROM: 'bench@localhost.test',
         LOG_LEVEL: 'info',

@@ -13,7 +13,7 @@ import { startPostgres } from './embedded-postgres';
 import { freePort } from './free-port';
 import { IdentityProvider } from './identity-provider';
 import { StripeStandIn } from './stripe/stripe-stand-in';
-import { signingKeyIn } from './local-keys';
+import { secretsKeysIn, signingKeyIn } from './local-keys';
 import { takeLock } from './local-lock';
 import { serveInbox } from './inbox-page';
 import { serveMailGallery } from './mail-gallery';
@@ -79,6 +79,7 @@ async function main(): Promise<void> {
     FRONTEND_URL: `${baseUrl}/app`,
     DATABASE_URL: database.service,
     JWT_PRIVATE_KEY: signingKeyIn(join(FOLDER, 'jwt-private-key.pem')),
+    SECRETS_KEYS: secretsKeysIn(join(FOLDER, 'secrets-keys')),
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'Tenantry <hello@localhost.test>',
     ...unlessConfigured(identityProvider.settings, env),

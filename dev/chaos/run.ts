@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { Client } from 'pg';
 import { SigningKeys } from '../../src/platform/signing-keys';
-import { newSigningKey } from '../local-keys';
+import { newSecretsKeys, newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';
 import { SeededRandom } from '../stripe/seeded-random';
 import { clientOf } from '../stripe/stand-in-client';
@@ -63,6 +63,7 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
     BASE_URL: ISSUER,
     DATABASE_URL: plan.databaseUrl,
     JWT_PRIVATE_KEY: privateKey,
+    SECRETS_KEYS: newSecretsKeys(),
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'chaos@chaos.example',
     RATE_LIMIT_PER_MINUTE: '0',

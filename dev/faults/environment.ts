@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ENTITY_CLASSES } from '../../src/entities';
 import { migrate } from '../../src/platform/database/migrate';
 import { ServiceProcess } from '../chaos/service-process';
-import { newSigningKey } from '../local-keys';
+import { newSecretsKeys, newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';
 import { StripeStandIn } from '../stripe/stripe-stand-in';
 import { serviceDatabase } from '../service-database';
@@ -51,6 +51,7 @@ export class Environment {
       BASE_URL: ISSUER,
       DATABASE_URL: database.url,
       JWT_PRIVATE_KEY: signingKey,
+      SECRETS_KEYS: newSecretsKeys(),
       SMTP_URL: mail.url,
       MAIL_FROM: 'faults@faults.example',
       MAIL_NEW_RECIPIENTS_PER_HOUR: '0',

@@ -9,7 +9,7 @@ import { migrate } from '../../src/platform/database/migrate';
 import { ServiceProcess } from '../chaos/service-process';
 import { startPostgres, type EmbeddedPostgres } from '../embedded-postgres';
 import { IdentityProvider } from '../identity-provider';
-import { newSigningKey } from '../local-keys';
+import { newSecretsKeys, newSigningKey } from '../local-keys';
 import { MailInbox } from '../mail-inbox';
 import { StripeStandIn } from '../stripe/stripe-stand-in';
 import { serviceDatabase } from '../service-database';
@@ -49,6 +49,7 @@ async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: F
     NODE_ENV: 'test',
     DATABASE_URL: urls.service,
     JWT_PRIVATE_KEY: newSigningKey(),
+    SECRETS_KEYS: newSecretsKeys(),
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'fuzz@fuzz.example',
     RATE_LIMIT_PER_MINUTE: '0',

@@ -39,6 +39,7 @@ export class Environment {
 
   @IsString() JWT_PRIVATE_KEY!: string;
   @IsString() JWT_PUBLIC_KEYS = '';
+  @IsString() SECRETS_KEYS!: string;
   @optional @yesOrNo COOKIE_SECURE?: string;
   @IsIn(['strict', 'lax', 'none']) COOKIE_SAME_SITE = 'strict';
 
@@ -72,6 +73,7 @@ export class Environment {
   @IsIn(['auto', 'required']) PROCESSOR_BILLING_ADDRESS = 'auto';
 
   @IsString() ADMIN_EMAILS = '';
+  @optional @IsIn(['required', 'optional']) ADMIN_SECOND_FACTOR?: string;
   @IsString() TRUST_PROXY = 'false';
   @between(0, 10_000_000) RATE_LIMIT_PER_MINUTE = 1200;
   @optional @between(0, 10_000_000) AUTH_RATE_LIMIT_PER_MINUTE?: number;
@@ -93,6 +95,7 @@ export const SECRETS = [
   'DATABASE_READ_URL',
   'REDIS_URL',
   'JWT_PRIVATE_KEY',
+  'SECRETS_KEYS',
   'SMTP_URL',
   'GOOGLE_CLIENT_SECRET',
   'GITHUB_CLIENT_SECRET',

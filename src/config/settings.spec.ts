@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { newSecretsKeys } from '../../dev/local-keys';
+import { inspect } from 'node:util';
 import { PRODUCTION } from '../../test/support/settings';
 import { InvalidSettings } from './read-environment';
 import { readSettings } from './settings';
@@ -8,6 +10,7 @@ const rsa = (modulusLength: number) =>
 const GOOD = {
   DATABASE_URL: 'postgres://tenantry:pw@localhost/tenantry',
   JWT_PRIVATE_KEY: rsa(2048),
+  SECRETS_KEYS: newSecretsKeys(),
   SMTP_URL: 'smtp://localhost:25',
   MAIL_FROM: 'hello@tenantry.test',
 };
@@ -68,6 +71,12 @@ describe('settings', () => {
       ['JWT_PRIVATE_KEY must be an RSA key of at least 2048 bits'],
     ],
     ['a key on one line', { JWT_PRIVATE_KEY: GOOD.JWT_PRIVATE_KEY.replaceAll('\n', '\\n') }, []],
+    ['no key for secrets', { SECRETS_KEYS: '' }, ['SECRETS_KEYS is required']],
+    [
+      'an example key for secrets in production',
+      { ...PRODUCTION, SECRETS_KEYS: 'k1:change-me' },
+      ['SECRETS_KEYS still holds an example value', expect.stringContaining('SECRETS_KEYS must be a list of id:key')],
+    ],
     ['invalid public keys', { JWT_PUBLIC_KEYS: 'nonsense' }, ['JWT_PUBLIC_KEYS must be a list of PEM public keys']],
     [
       'a cookie for another site without TLS',
@@ -105,7 +114,16 @@ describe('settings', () => {
   ])('%s', (_what, variables, problems) => expect(problemsOf({ ...GOOD, ...variables })).toEqual(problems));
 
   it('never contain the value of a key in an error', () => {
-    expect(problemsOf({ ...GOOD, JWT_PRIVATE_KEY: 'very-secret' }).join()).not.toContain('very-secret');
+    for (const name of ['JWT_PRIVATE_KEY', 'SECRETS_KEYS'])
+      expect(problemsOf({ ...GOOD, [name]: 'very-secret' }).join()).not.toContain('very-secret');
+  });
+
+  it('contain no key for secrets as text', () => {
+    const [, key] = GOOD.SECRETS_KEYS.split(':');
+    const { keys } = readSettings(GOOD);
+    const texts = [JSON.stringify(keys), inspect(keys, { depth: 9, showHidden: true })];
+    for (const encoding of ['base64', 'base64url', 'hex'] as const)
+      expect(texts.join()).not.toContain(Buffer.from(key, 'base64').toString(encoding));
   });
 
   it('enable the POST limit by default in production only', () => {

@@ -2,6 +2,7 @@ import { contradictions } from './setting-contradictions';
 import { canonicalEmail } from './email-address';
 import type { Environment } from './environment';
 import { risksOf, type Exception } from './insecure-settings';
+import { readKeyRing, type KeyRing } from './key-ring';
 import { readPrivateKey, readPublicKeys } from './keys';
 import { environmentOf, InvalidSettings, wrongIn } from './read-environment';
 import { processorOf } from './processor-settings';
@@ -25,13 +26,19 @@ export function readSettings(variables: NodeJS.ProcessEnv) {
   const problems = [...wrongIn(env), ...contradictions(env)];
   const privateKey = readPrivateKey(env.JWT_PRIVATE_KEY, problems);
   const retiredKeys = readPublicKeys(env.JWT_PUBLIC_KEYS, problems);
+  const ring = readKeyRing(env.SECRETS_KEYS, problems);
   if (problems.length > 0 || !privateKey) throw new InvalidSettings(problems);
-  return toSettings(env, { privateKey, retiredKeys });
+  return toSettings(env, { privateKey, retiredKeys, ring });
 }
 
 function toSettings(
   env: Environment,
-  keys: { privateKey: ReturnType<typeof readPrivateKey> & object; retiredKeys: ReturnType<typeof readPublicKeys> },
+  keys: {
+    privateKey: ReturnType<typeof readPrivateKey> & object;
+    retiredKeys: ReturnType<typeof readPublicKeys>;
+    /** The keys that seal and open secrets in the database. */
+    ring: KeyRing;
+  },
 ) {
   const production = env.NODE_ENV === 'production';
   const frontendUrl = (env.FRONTEND_URL ?? 'http://localhost:5173').replace(/\/+$/, '');
@@ -82,6 +89,8 @@ function toSettings(
       newRecipientsPerHour: env.MAIL_NEW_RECIPIENTS_PER_HOUR || Infinity,
     }),
     adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => canonicalEmail(email) ?? email)),
+    /** Whether admin access needs a session in which a second factor was proven. */
+    adminSecondFactor: (env.ADMIN_SECOND_FACTOR ?? (production ? 'required' : 'optional')) as 'required' | 'optional',
     trustProxy: trustProxyOf(env.TRUST_PROXY),
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
     /** POST requests below /auth per client address; 0: no limit. */

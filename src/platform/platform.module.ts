@@ -28,6 +28,8 @@ import { SecurityPosture } from './observability/security-posture.service';
 import { SigningKeys } from './signing-keys';
 import { Scheduler } from './jobs/scheduler';
 import { UnitOfWork } from './database/unit-of-work';
+import { Vault } from './vault';
+import { VaultMetrics } from './vault-metrics';
 
 /**
  * In milliseconds. A mail server that accepts a connection and then hangs must not block the
@@ -56,6 +58,7 @@ export class PlatformModule {
           provide: SigningKeys,
           useFactory: () => new SigningKeys(settings.keys.privateKey, settings.keys.retiredKeys),
         },
+        { provide: Vault, useFactory: () => new Vault(settings.keys.ring) },
         BatchedPurge,
         Clock,
         Database,
@@ -77,11 +80,13 @@ export class PlatformModule {
         SecurityPosture,
         Scheduler,
         UnitOfWork,
+        VaultMetrics,
       ],
       exports: [
         SETTINGS,
         Log,
         SigningKeys,
+        Vault,
         BatchedPurge,
         Clock,
         CqrsModule,

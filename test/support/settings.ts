@@ -1,4 +1,4 @@
-import { newSigningKey } from '../../dev/local-keys';
+import { newSecretsKeys, newSigningKey } from '../../dev/local-keys';
 import { readSettings, type Settings } from '../../src/config/settings';
 
 /** One key for all test files of a run, because generating one takes a while. */
@@ -8,6 +8,7 @@ export const TEST_KEY = process.env.TEST_SIGNING_KEY ?? newSigningKey();
 export const REQUIRED = {
   DATABASE_URL: 'postgres://tenantry:pw@127.0.0.1:5432/tenantry',
   JWT_PRIVATE_KEY: TEST_KEY,
+  SECRETS_KEYS: newSecretsKeys(),
   SMTP_URL: 'smtp://127.0.0.1:2525',
   MAIL_FROM: 'Tenantry <hello@tenantry.test>',
 };

@@ -28,7 +28,9 @@ export interface EntityColumn {
 
 /** The table of an entity. */
 export interface EntityTable {
-  /** The quoted name in the database. */
+  /** The name in the database. */
+  readonly rawName: string;
+  /** The same, quoted. */
   readonly name: string;
   /** In the order in which the entity declares them. */
   readonly columns: readonly EntityColumn[];
@@ -92,7 +94,8 @@ function readTable(entity: EntityClass): EntityTable {
     isInserted: options.insert !== false,
     isJson: options.type === 'json' || options.type === 'jsonb',
   }));
-  return { name: quoted(naming.tableName(entity.name, declared.name)), columns };
+  const rawName = naming.tableName(entity.name, declared.name);
+  return { rawName, name: quoted(rawName), columns };
 }
 
 /** A class with the classes that it extends, the first one first: their columns are its own. */

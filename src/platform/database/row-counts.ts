@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from './database';
 
-/** What is counted: the names that the migrations give. */
-export type CountName = 'users' | 'tenants' | 'webhook_events' | 'subscription_terms';
+/** What is counted: the names that the migrations give. A sealed column has its own. */
+export type CountName = 'users' | 'tenants' | 'webhook_events' | 'subscription_terms' | `${string}.${string}`;
 
 /** The number of rows in a state. */
 export interface RowCount {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../../dev/free-port';
-import { newSigningKey } from '../../../dev/local-keys';
+import { newSecretsKeys, newSigningKey } from '../../../dev/local-keys';
 import { builtService } from '../../support/built-service';
 import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
@@ -79,6 +79,7 @@ describe('The built service', () => {
       ...PRODUCTION,
       DATABASE_URL: database.url,
       JWT_PRIVATE_KEY: newSigningKey(),
+      SECRETS_KEYS: newSecretsKeys(),
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'a@tenantry.test',
     };
@@ -91,8 +92,8 @@ describe('The built service', () => {
     const service = await Service.start({});
     expect(await service.exit).toBe(1);
     expect(service.output).toContain('The settings are invalid:\n');
-    const missing = ['DATABASE_URL', 'JWT_PRIVATE_KEY', 'SMTP_URL', 'MAIL_FROM', 'BASE_URL', 'FRONTEND_URL'];
-    for (const name of missing) expect(service.output).toContain(`- ${name} is required`);
+    const missing = 'DATABASE_URL JWT_PRIVATE_KEY SECRETS_KEYS SMTP_URL MAIL_FROM BASE_URL FRONTEND_URL';
+    for (const name of missing.split(' ')) expect(service.output).toContain(`- ${name} is required`);
   });
 
   it('starts with settings only, and on SIGTERM becomes unready, finishes open requests and exits', async () => {
