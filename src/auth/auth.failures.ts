@@ -40,10 +40,11 @@ export const AuthFailures = {
   providerFailed: failure('PROVIDER_FAILED', 'invalid', 'The provider returned an error. Try again later.'),
   lastWayIn: failure('LAST_WAY_IN', 'conflict', 'This is your last sign-in method. Set a password first.'),
   hasPassword: failure('CONFLICT', 'conflict', 'Your account already has a password. Change it instead.'),
-  stepUpRequired: failure(
-    'STEP_UP_REQUIRED',
-    'forbidden',
-    'This action requires a session that started in the last 10 minutes. Sign in again.',
+  ticketInvalid: failure('TICKET_INVALID', 'unauthenticated', 'This sign-in has expired. Start again.'),
+  emailCodeInvalid: failure(
+    'EMAIL_CODE_INVALID',
+    'unauthenticated',
+    'This code is incorrect, was already used or has expired. Request a new one.',
   ),
   cannotImpersonate: failure('CANNOT_IMPERSONATE', 'forbidden', 'You cannot impersonate admins or yourself.'),
   cannotImpersonateDisabled: failure('CONFLICT', 'conflict', 'This account is disabled. Enable it first.'),

@@ -1,5 +1,6 @@
 import { Module, type FactoryProvider, type MiddlewareConsumer, type NestModule } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config/settings';
+import { FactorsModule } from '../factors/factors.module';
 import { NotificationsModule } from '../notifications/notifications.module';
 import { moduleParts } from '../platform/module-parts';
 import { TenantsModule } from '../tenants/tenants.module';
@@ -14,6 +15,7 @@ import { AuthController } from './http/auth.controller';
 import { SessionName } from './http/session-name.middleware';
 import { MagicLinkController } from './http/magic-link.controller';
 import { ProviderSignInController } from './http/provider-sign-in.controller';
+import { SecondFactorController } from './http/second-factor.controller';
 import { RegistrationController } from './http/registration.controller';
 
 const parts = moduleParts(__dirname);
@@ -32,7 +34,7 @@ function strategyOf(provider: Provider, Strategy: typeof GoogleStrategy | typeof
 
 /** Sign-in methods, sessions and their tokens. */
 @Module({
-  imports: [NotificationsModule, TenantsModule, UsersModule],
+  imports: [FactorsModule, NotificationsModule, TenantsModule, UsersModule],
   ...parts,
   providers: [...parts.providers, strategyOf('google', GoogleStrategy), strategyOf('github', GithubStrategy)],
   exports: [...parts.exports, LiveSessionGuard],
@@ -41,6 +43,12 @@ export class AuthModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer
       .apply(SessionName)
-      .forRoutes(RegistrationController, AuthController, ProviderSignInController, MagicLinkController);
+      .forRoutes(
+        RegistrationController,
+        AuthController,
+        ProviderSignInController,
+        MagicLinkController,
+        SecondFactorController,
+      );
   }
 }

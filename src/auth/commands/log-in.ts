@@ -2,8 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { ok, type Result } from '../../platform/result';
 import { PasswordHasher, UserRepository, type User } from '../../users/users.api';
-import type { TokenPair } from '../domain/token-pair';
 import { PasswordVerifier } from '../services/password-verifier';
+import type { SignedIn } from '../services/second-factor-tickets';
 import { SessionIssuer } from '../services/session-issuer';
 import { securityMailNow } from './send-security-mail';
 
@@ -14,7 +14,7 @@ import { securityMailNow } from './send-security-mail';
  */
 export class LogIn extends Command<
   Result<
-    TokenPair,
+    SignedIn,
     'ACCOUNT_DISABLED' | 'EMAIL_NOT_VERIFIED' | 'INVALID_CREDENTIALS' | 'TOO_MANY_ATTEMPTS' | 'UNAVAILABLE'
   >
 > {

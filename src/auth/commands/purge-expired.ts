@@ -6,8 +6,11 @@ import { BatchedPurge } from '../../platform/jobs/batched-purge';
 import { Job } from '../../platform/jobs/jobs';
 import { Schedule } from '../../platform/jobs/schedule.decorator';
 import type { Result } from '../../platform/result';
+import { EmailCodeRepository } from '../data/email-code.repository';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { SessionPurgeRepository } from '../data/session-purge.repository';
+import { SignInTicketRepository } from '../data/sign-in-ticket.repository';
+import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 import { UsedSignInStateRepository } from '../data/used-sign-in-state.repository';
 
 /**
@@ -22,8 +25,8 @@ const EXPIRED_RETENTION_SECONDS = 30 * DAY;
 const USED_LOOKBACK_SECONDS = 3 * DAY;
 
 /**
- * Deletes expired one-time tokens, refresh tokens, sessions whose last token is among them, and
- * used states of provider sign-ins. Enqueues itself again while there are more.
+ * Deletes expired one-time tokens, refresh tokens, sessions whose last token is among them, used
+ * states of provider sign-ins, sign-in tickets, trusted browsers and emailed codes. Enqueues itself again while there are more.
  */
 @Job('purge-expired')
 @Schedule('23 3 * * *')
@@ -36,6 +39,9 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
     private readonly sessions: SessionPurgeRepository,
     private readonly revocations: AccessRevocationRepository,
     private readonly signInStates: UsedSignInStateRepository,
+    private readonly tickets: SignInTicketRepository,
+    private readonly trustedBrowsers: TrustedBrowserRepository,
+    private readonly emailCodes: EmailCodeRepository,
     private readonly purge: BatchedPurge,
     private readonly clock: Clock,
   ) {}
@@ -50,6 +56,9 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
       (limit) => this.sessions.purge(now, expired, usedSince, limit),
       (limit) => this.revocations.purge(addSeconds(now, -REVOCATION_SECONDS), limit),
       (limit) => this.signInStates.purge(now, limit),
+      (limit) => this.tickets.purge(now, limit),
+      (limit) => this.trustedBrowsers.purge(now, limit),
+      (limit) => this.emailCodes.purge(now, limit),
     );
   }
 }

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, excluding, ok, type Result } from '../../platform/result';
 import { InvitationDetailsRepository, MembershipEnrolment, SeatLimit } from '../../tenants/tenants.api';
 import { checkNewPassword, PasswordHasher, User, UserFailures, UserRepository } from '../../users/users.api';
-import type { TokenPair } from '../domain/token-pair';
+import type { SignedIn } from '../services/second-factor-tickets';
 import { SessionIssuer } from '../services/session-issuer';
 import { SessionRevoker } from '../services/session-revoker';
 import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
@@ -18,7 +18,7 @@ import { UnverifiedAccountTakeover } from '../services/unverified-account-takeov
  */
 export class RegisterInvitedUser extends Command<
   Result<
-    TokenPair,
+    SignedIn,
     | 'ACCOUNT_DISABLED'
     | 'EMAIL_TAKEN'
     | 'INVITATION_EXPIRED'

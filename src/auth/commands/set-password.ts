@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
-import { Clock, addSeconds, MINUTE } from '../../platform/clock';
+import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
@@ -8,19 +8,14 @@ import { err, ok, type Result } from '../../platform/result';
 import { checkNewPassword, PasswordHasher, UserRepository, type User } from '../../users/users.api';
 import { PasswordChanged } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
-import { SessionCheck } from '../services/session-check';
 import { SessionRevoker } from '../services/session-revoker';
 
-/** Maximum age of the session, because there is no current password to verify. */
-const MAX_SESSION_AGE_SECONDS = 10 * MINUTE;
-
 /**
- * Sets the password of an account that has none, and ends the caller's other sessions.
- * STEP_UP_REQUIRED if the session started more than 10 minutes ago; CONFLICT if the account has a
- * password.
+ * Sets the password of an account that has none, and ends the caller's other sessions. CONFLICT if
+ * the account has a password.
  */
 export class SetPassword extends Command<
-  Result<void, 'CONFLICT' | 'STEP_UP_REQUIRED' | 'UNAUTHENTICATED' | 'UNAVAILABLE' | 'VALIDATION_ERROR'>
+  Result<void, 'CONFLICT' | 'UNAUTHENTICATED' | 'UNAVAILABLE' | 'VALIDATION_ERROR'>
 > {
   constructor(
     readonly actor: Pick<Actor, 'userId' | 'tokenId'>,
@@ -35,7 +30,6 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
   constructor(
     private readonly users: UserRepository,
     private readonly passwords: PasswordHasher,
-    private readonly sessionCheck: SessionCheck,
     private readonly sessionRevoker: SessionRevoker,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -44,7 +38,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
 
   async execute({ actor, password }: SetPassword) {
     const user = await this.users.findById(actor.userId);
-    const allowed = await this.check(actor, user);
+    const allowed = check(user);
     if (!allowed.ok) return allowed;
     const acceptable = checkNewPassword(password, user!.email, 'password');
     if (!acceptable.ok) return acceptable;
@@ -56,7 +50,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
   private set(actor: SetPassword['actor'], passwordHash: string) {
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(actor.userId);
-      const allowed = await this.check(actor, user);
+      const allowed = check(user);
       if (!allowed.ok) return allowed;
       user!.changePassword(passwordHash, this.clock.now());
       await this.users.save(user!);
@@ -65,12 +59,9 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
       return ok();
     });
   }
+}
 
-  private async check({ userId, tokenId }: SetPassword['actor'], user: User | null) {
-    if (!user) return err(PlatformFailures.unauthenticated);
-    if (user.passwordHash !== null) return err(AuthFailures.hasPassword);
-    const since = addSeconds(this.clock.now(), -MAX_SESSION_AGE_SECONDS);
-    const isRecent = await this.sessionCheck.isStartedSince(userId, tokenId, since);
-    return isRecent ? ok() : err(AuthFailures.stepUpRequired);
-  }
+function check(user: User | null): Result<void, 'CONFLICT' | 'UNAUTHENTICATED'> {
+  if (!user) return err(PlatformFailures.unauthenticated);
+  return user.passwordHash === null ? ok() : err(AuthFailures.hasPassword);
 }

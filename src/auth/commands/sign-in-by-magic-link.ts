@@ -5,7 +5,7 @@ import { err, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import type { TokenPair } from '../domain/token-pair';
+import type { SignedIn } from '../services/second-factor-tickets';
 import { SessionIssuer } from '../services/session-issuer';
 import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
 import { securityMailNow } from './send-security-mail';
@@ -15,7 +15,7 @@ import { securityMailNow } from './send-security-mail';
  * MAGIC_LINK_EXPIRED; ACCOUNT_DISABLED.
  */
 export class SignInByMagicLink extends Command<
-  Result<TokenPair, 'ACCOUNT_DISABLED' | 'MAGIC_LINK_EXPIRED' | 'MAGIC_LINK_INVALID'>
+  Result<SignedIn, 'ACCOUNT_DISABLED' | 'MAGIC_LINK_EXPIRED' | 'MAGIC_LINK_INVALID'>
 > {
   constructor(readonly token: string) {
     super();

@@ -14,8 +14,8 @@ import {
 } from '../../users/users.api';
 import { ProviderLinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
-import type { TokenPair } from '../domain/token-pair';
 import type { ProviderProfile } from '../providers/provider-profile';
+import type { SignedIn } from '../services/second-factor-tickets';
 import { SessionIssuer } from '../services/session-issuer';
 import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
 import { securityMailNow } from './send-security-mail';
@@ -32,7 +32,7 @@ const ATTEMPTS = 3;
  * address is not verified; ACCOUNT_DISABLED.
  */
 export class SignInByProvider extends Command<
-  Result<TokenPair, 'ACCOUNT_DISABLED' | 'PROVIDER_EMAIL_UNVERIFIED' | 'PROVIDER_FAILED'>
+  Result<SignedIn, 'ACCOUNT_DISABLED' | 'PROVIDER_EMAIL_UNVERIFIED' | 'PROVIDER_FAILED'>
 > {
   constructor(readonly profile: ProviderProfile) {
     super();

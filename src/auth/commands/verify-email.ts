@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { checkNewPassword, PasswordHasher, RegistrationRepository, UserRepository } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import type { TokenPair } from '../domain/token-pair';
+import type { SignedIn } from '../services/second-factor-tickets';
 import { SessionIssuer } from '../services/session-issuer';
 import { UnverifiedAccountTakeover } from '../services/unverified-account-takeover';
 
@@ -30,7 +30,7 @@ const PASSWORD_REQUIRED = invalid({
  */
 export class VerifyEmail extends Command<
   Result<
-    TokenPair,
+    SignedIn,
     | 'ACCOUNT_DISABLED'
     | 'UNAVAILABLE'
     | 'VALIDATION_ERROR'

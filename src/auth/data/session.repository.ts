@@ -50,6 +50,8 @@ export type ImpersonationTarget = Pick<User, (typeof TARGET_FIELDS)[number]> & M
 export interface SignInRecord {
   /** The hash that the account had when the user was authenticated. */
   readonly passwordHash: string | null;
+  /** Whether the account had a second factor at that time. */
+  readonly hasSecondFactor: boolean;
   readonly signIn: SignIn;
   /** The active tenant; undefined for the tenant that was active last. */
   readonly tenantId?: string;
@@ -76,13 +78,14 @@ export class SessionRepository extends EntityRepository<Session> {
   open(
     session: Session,
     token: RefreshToken,
-    { passwordHash, signIn, tenantId, job }: SignInRecord,
+    { passwordHash, hasSecondFactor, signIn, tenantId, job }: SignInRecord,
   ): Promise<MembershipRow | undefined> {
     return this.first<MembershipRow>(OPEN_SESSION, [
       session.userId,
       passwordHash,
       tenantId ?? null,
       job ? JSON.stringify(storedJob(job)) : null,
+      hasSecondFactor,
       ...NEW_SESSION.parameters(session),
       ...FIRST_TOKEN.parameters(token),
       ...AUDIT_ENTRY.parameters(auditEntryOf(session, signIn)),
@@ -135,6 +138,17 @@ export class SessionRepository extends EntityRepository<Session> {
   /** The session that an access token was issued in; undefined after it was purged. */
   async findByAccessToken(tokenId: string): Promise<Session | undefined> {
     return (await this.ofAccessToken(tokenId).getOne()) ?? undefined;
+  }
+
+  /** The same, locked until the transaction ends. */
+  async lockByAccessToken(tokenId: string): Promise<Session | undefined> {
+    const query = this.ofAccessToken(tokenId).setLock('pessimistic_write', undefined, ['s']);
+    return (await query.getOne()) ?? undefined;
+  }
+
+  /** Saves a session that this transaction has locked. */
+  save(session: Session): Promise<void> {
+    return this.updateLater(session);
   }
 
   /**

@@ -38,21 +38,22 @@ export const LOCK_IMPERSONATION_TARGET = `
    WHERE u.id = $1 FOR SHARE OF u`;
 
 /** The columns of the rows that OPEN_SESSION takes as parameters. */
-export const NEW_SESSION = insertOf(Session, { first: 5, except: ['userId', 'activeTenantId'] });
+export const NEW_SESSION = insertOf(Session, { first: 6, except: ['userId', 'activeTenantId'] });
 export const FIRST_TOKEN = insertOf(RefreshToken, { first: NEW_SESSION.next, except: ['sessionId'] });
 export const AUDIT_ENTRY = insertOf(AuditEntry, { first: FIRST_TOKEN.next, except: ['tenantId'] });
 export const LAST_SIGN_IN = insertOf(LastSignIn, { first: AUDIT_ENTRY.next });
 
 /**
  * FOR SHARE waits for a concurrent change of the account and reads the row again: after a change of
- * the password hash it finds no row. $1 is the user, $2 the password hash, $3 the active tenant,
- * null for that of the session that was used last. The audit entry, the last sign-in and the job $4
+ * the password hash it finds no row, nor after a second factor was added, unless $5. $1 is the user,
+ * $2 the password hash, $3 the active tenant, null for that of the session that was used last. The audit entry, the last sign-in and the job $4
  * (storedJob) are written by the same statement, so that signing in takes one round trip.
  */
 export const OPEN_SESSION = `
   WITH account AS (
     SELECT id FROM users
      WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $2 AND is_email_verified AND disabled_at IS NULL
+       AND (NOT has_second_factor OR $5)
        FOR SHARE
   ), preference AS (
     SELECT coalesce($3::uuid, ${LAST_ACTIVE_TENANT}) AS tenant_id

@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { FACTOR_METHODS, type FactorMethod } from '../../factors/factors.api';
 import { DAY, MINUTE } from '../../platform/clock';
 import { newId, newIdAt } from '../../platform/ids';
 import { User, type Provider } from '../../users/users.api';
@@ -11,11 +12,19 @@ export const REPLAY_SECONDS = 10 * MINUTE;
 /** How a user signed in, and what the sign-in changed. Kept in the audit log. */
 export interface SignIn {
   readonly method: 'password' | 'verification' | 'invitation' | 'magic-link' | Provider;
+  /** The second factor that was proven. */
+  readonly secondFactor?: FactorMethod;
   /** Whether an identity provider was linked to the account. */
   readonly linked?: boolean;
   /** Whether a password was removed that was set before the mailbox was proven. */
   readonly passwordRemoved?: boolean;
 }
+
+/** What a session needs to know of the user who signed in. */
+export type SessionUser = Pick<User, 'id' | 'isPasswordProven' | 'hasSecondFactor'>;
+
+/** How a user proves their identity again during a session. */
+export type ProofMethod = FactorMethod | 'password' | 'email-code';
 
 /** Why a session was revoked. Kept in the audit log. */
 export type RevocationReason =
@@ -25,6 +34,7 @@ export type RevocationReason =
   | 'ended-by-operator'
   | 'password-changed'
   | 'password-reset'
+  | 'second-factor-changed'
   | 'token-reuse'
   | 'mailbox-claimed'
   | 'disabled';
@@ -69,16 +79,29 @@ export class Session {
    * user joined first is used instead.
    */
   @Column('uuid', { nullable: true }) readonly activeTenantId!: string | null;
+  /** What the user has proven in this session: how they signed in, then second factors. */
+  @Column('text', { array: true, default: [] }) methods!: readonly string[];
+  /** When a second factor was proven last; null if none was, such as in a trusted browser. */
+  @Column('timestamptz', { nullable: true }) secondFactorAt!: Date | null;
+  /**
+   * When the user proved their identity last with all that the account has: the second factor, if
+   * it has one. Null: not in this session.
+   */
+  @Column('timestamptz', { nullable: true }) provedAt!: Date | null;
 
   /**
    * A new session, without an active tenant.
    * @param expiresAt when its first refresh token expires
    */
-  static start(userId: string, isProven: boolean, { ip, userAgent }: Device, expiresAt: Date, now: Date): Session {
+  static start(user: SessionUser, signIn: SignIn, { ip, userAgent }: Device, expiresAt: Date, now: Date): Session {
+    const { method, secondFactor } = signIn;
     return Object.assign(new Session(), {
       id: newId(),
-      userId,
-      isProven,
+      userId: user.id,
+      isProven: method !== 'password' || user.isPasswordProven,
+      methods: secondFactor ? [method, secondFactor] : [method],
+      secondFactorAt: secondFactor ? now : null,
+      provedAt: secondFactor || !user.hasSecondFactor ? now : null,
       createdAt: now,
       lastUsedAt: now,
       expiresAt,
@@ -94,9 +117,19 @@ export class Session {
     return this.revokedAt === null && this.expiresAt > now;
   }
 
-  /** Whether it belongs to this user, is not revoked, and started at `since` or later. */
-  isStartedSince(userId: string, since: Date): boolean {
-    return this.userId === userId && this.revokedAt === null && this.createdAt >= since;
+  /** Whether the user has proven their identity at `since` or later. */
+  isProvedSince(since: Date): boolean {
+    return this.provedAt !== null && this.provedAt >= since;
+  }
+
+  /**
+   * The user has proven their identity again.
+   * @param method how; a second factor counts as one
+   */
+  prove(method: ProofMethod, now: Date): void {
+    if (!this.methods.includes(method)) this.methods = [...this.methods, method];
+    if ((FACTOR_METHODS as readonly string[]).includes(method)) this.secondFactorAt = now;
+    this.provedAt = now;
   }
 }
 

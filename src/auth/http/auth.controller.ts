@@ -22,7 +22,7 @@ import { SecureAccount } from '../commands/secure-account';
 import { GetMe } from '../queries/get-me';
 import { SessionCookie, SetSessionCookie } from './session-cookie.interceptor';
 import { MeView } from './views/me.views';
-import { TokenPairView } from './views/token.views';
+import { SignInView, TokenPairView } from './views/token.views';
 
 class LogInBody {
   @EmailField() email!: string;
@@ -55,7 +55,7 @@ export class AuthController {
   @UseInterceptors(SetSessionCookie)
   @Responds({
     summary: 'Sign in with a password',
-    data: TokenPairView,
+    data: SignInView,
     failures: [
       AuthFailures.invalidCredentials,
       UserFailures.emailNotVerified,

@@ -1,23 +1,34 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
-import { needsLiveSession } from '../../http/access/access';
+import type { Request, Response } from 'express';
+import { accessOf, freshMinutesOf, isAllowed, needsLiveSession } from '../../http/access/access';
+import { MINUTE } from '../../platform/clock';
 import { FailureException } from '../../http/responses/http-status';
-import { PlatformFailures } from '../../platform/platform.failures';
 import { SessionCheck } from '../services/session-check';
 
 /**
  * Refuses with 401 SESSION_ENDED on routes with `@LiveSession` if the session of the access token
- * has ended. It queries the database, because revocations reach other instances up to a second
- * later, which is too late for actions that cannot be undone.
+ * has ended, and with 403 STEP_UP_REQUIRED on routes with `@Fresh` if the user has not proven their
+ * identity lately (RFC 9470). One query of the database, because revocations reach other instances
+ * up to a second later, which is too late for actions that cannot be undone.
  */
 @Injectable()
 export class LiveSessionGuard implements CanActivate {
   constructor(private readonly sessionCheck: SessionCheck) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
+    const [handler, controller] = [context.getHandler(), context.getClass()];
     const { identity } = context.switchToHttp().getRequest<Request>();
-    if (!identity?.ok || !needsLiveSession(context.getHandler(), context.getClass())) return true;
-    if (await this.sessionCheck.isLive(identity.value.tokenId)) return true;
-    throw new FailureException(PlatformFailures.sessionEnded);
+    if (!identity?.ok || !needsLiveSession(handler, controller)) return true;
+    const isRefused =
+      identity.value.impersonatorId !== null || !isAllowed(accessOf(handler, controller), identity.value);
+    // whom a later guard refuses is not asked to confirm the identity first
+    const freshSeconds = isRefused ? Infinity : (freshMinutesOf(handler, controller) ?? Infinity) * MINUTE;
+    const allowed = await this.sessionCheck.check(identity.value.tokenId, freshSeconds);
+    if (allowed.ok) return true;
+    if (allowed.failure.code === 'STEP_UP_REQUIRED') {
+      const challenge = `Bearer error="insufficient_user_authentication", max_age=${freshSeconds}`;
+      context.switchToHttp().getResponse<Response>().setHeader('WWW-Authenticate', challenge);
+    }
+    throw new FailureException(allowed.failure);
   }
 }

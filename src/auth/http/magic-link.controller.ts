@@ -14,7 +14,7 @@ import { SignInByMagicLink } from '../commands/sign-in-by-magic-link';
 import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
 import { SetSessionCookie } from './session-cookie.interceptor';
-import { TokenPairView } from './views/token.views';
+import { SignInView } from './views/token.views';
 
 class MagicLinkQuery {
   @TokenField() token!: string;
@@ -66,7 +66,7 @@ export class MagicLinkController {
   @Responds({
     summary: 'Sign in with an emailed link from a page of the web client',
     description: 'For MAIL_LINKS=confirm, so that programs that open links consume no token.',
-    data: TokenPairView,
+    data: SignInView,
     failures: FAILURES,
   })
   confirmMagicLink(@Body() body: TokenBody) {

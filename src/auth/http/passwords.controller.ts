@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
+import { Fresh, LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { EmailBody } from '../../http/validation/email-body';
 import { TokenBody } from '../../http/validation/token-body';
@@ -76,14 +76,13 @@ export class PasswordsController {
   }
 
   @Post()
-  @LiveSession()
+  @Fresh()
   @SignedIn()
-  @NotWhileImpersonating()
   @Responds({
     summary: 'Set your first password',
-    description: 'Requires a session that started in the last 10 minutes. Ends your other sessions.',
+    description: 'Ends your other sessions.',
     data: null,
-    failures: [AuthFailures.stepUpRequired, AuthFailures.hasPassword],
+    failures: [AuthFailures.hasPassword],
   })
   setPassword(@CurrentActor() actor: Actor, @Body() body: SetPasswordBody) {
     return this.commands.execute(new SetPassword(actor, body.password));

@@ -19,7 +19,7 @@ import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
 import { SetSessionCookie } from './session-cookie.interceptor';
 import { RegistrationCookie, SetRegistrationCookie } from './registration-cookie.interceptor';
-import { RegisteredView, TokenPairView } from './views/token.views';
+import { RegisteredView, SignInView } from './views/token.views';
 
 class RegisterUserBody {
   @EmailField() email!: string;
@@ -77,7 +77,7 @@ export class RegistrationController {
   @GuardAgainstPrefetch()
   @Responds({
     summary: 'Verify an email address with an emailed token',
-    data: TokenPairView,
+    data: SignInView,
     redirects:
       'A browser is redirected to the web client, with the tokens or the error code in the fragment. If ' +
       'another user is signed in, it is ' +
@@ -97,7 +97,7 @@ export class RegistrationController {
       'For MAIL_LINKS=confirm, so that programs that open links consume no token. In a browser without the ' +
       'cookie `registration` the password is required: the registered one, or a new one, which replaces it. ' +
       'Without it the response is VALIDATION_ERROR with details on password, and the token stays valid.',
-    data: TokenPairView,
+    data: SignInView,
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
   })
   confirmEmail(@Body() body: ConfirmEmailBody, @Req() request: Request) {

@@ -4,6 +4,7 @@ import { map } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn } from '../../http/access/cookie-parser';
 import { Ok, ok } from '../../platform/result';
+import { SecondFactorNeeded } from '../domain/second-factor-needed';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { TokenPair } from '../domain/token-pair';
 import { KnownDevices } from '../services/known-devices';
@@ -89,7 +90,7 @@ export class SessionCookie {
 
 /**
  * Sets the session cookie for every issued token pair, and makes the browser of a sign-in a known
- * device.
+ * device. A browser that needs a second factor gets an id, so that it can be trusted.
  */
 @Injectable()
 export class SetSessionCookie implements NestInterceptor {
@@ -101,9 +102,10 @@ export class SetSessionCookie implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>) {
     return next.handle().pipe(
       map((outcome) => {
+        const response = context.switchToHttp().getResponse<Response>();
+        if (outcome instanceof Ok && outcome.value instanceof SecondFactorNeeded) this.devices.identify(response);
         if (!(outcome instanceof Ok && outcome.value instanceof TokenPair)) return outcome;
         const request = context.switchToHttp().getRequest<Request>();
-        const response = context.switchToHttp().getResponse<Response>();
         const pair = outcome.value;
         const isHidden = this.cookie.hides(request, pair);
         const isSet = this.cookie.set(request, response, pair, isHidden);

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
+import { Fresh, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { EnumParam } from '../../http/validation/enum-param.decorator';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
@@ -29,8 +29,7 @@ export class SignInMethodsController {
   }
 
   @Delete(':provider')
-  @LiveSession()
-  @NotWhileImpersonating()
+  @Fresh()
   @Responds({
     summary: 'Unlink a provider',
     description:

@@ -13,7 +13,7 @@ import { NewPasswordField, UserFailures } from '../../users/users.api';
 import { RegisterInvitedUser } from '../commands/register-invited-user';
 import { SwitchTenant } from '../commands/switch-tenant';
 import { SetSessionCookie } from './session-cookie.interceptor';
-import { AccessTokenView, TokenPairView } from './views/token.views';
+import { AccessTokenView, SignInView } from './views/token.views';
 
 class SwitchTenantBody {
   @IdField() tenantId!: string;
@@ -57,7 +57,7 @@ export class TenantSessionsController {
       'The invitation proves the address, so no verification email is sent. An unverified account with the ' +
       'address is taken over. The inviting ' +
       'tenant becomes active.',
-    data: TokenPairView,
+    data: SignInView,
     failures: [
       TenantFailures.invitationInvalid,
       TenantFailures.invitationExpired,

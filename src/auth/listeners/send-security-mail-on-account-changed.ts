@@ -2,6 +2,12 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
+import {
+  RecoveryCodesCreated,
+  RecoveryCodeUsed,
+  SecondFactorAdded,
+  SecondFactorRemoved,
+} from '../../factors/factors.api';
 import { OwnershipTransferred, TenantOwners } from '../../tenants/tenants.api';
 import { PROVIDER_NAMES } from '../../users/users.api';
 import { AccountSecured, PasswordChanged, PasswordReset, ProviderLinked, TokenReused } from '../auth.events';
@@ -28,6 +34,10 @@ export class SendSecurityMailOnAccountChanged implements OnModuleInit {
     );
     this.events.on(AccountSecured, (events) => this.enqueue('account-secured', events));
     this.events.on(TokenReused, (events) => this.enqueue('token-reuse', events));
+    this.events.on(SecondFactorAdded, (events) => this.enqueue('second-factor-added', events));
+    this.events.on(SecondFactorRemoved, (events) => this.enqueue('second-factor-removed', events));
+    this.events.on(RecoveryCodesCreated, (events) => this.enqueue('recovery-codes-created', events));
+    this.events.on(RecoveryCodeUsed, (events) => this.enqueue('recovery-code-used', events));
     this.events.on(ProviderLinked, (events) =>
       this.enqueue(
         'provider-linked',

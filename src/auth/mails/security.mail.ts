@@ -8,6 +8,10 @@ export type SecurityNotice =
   | 'provider-linked'
   | 'ownership-received'
   | 'token-reuse'
+  | 'second-factor-added'
+  | 'second-factor-removed'
+  | 'recovery-codes-created'
+  | 'recovery-code-used'
   | 'account-secured';
 
 /** The data of a notice. It contains only fixed texts and names that the recipient knows. */
@@ -63,6 +67,13 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
     what: 'Analytical Engines',
   }),
   'token-reuse': notice('security-token-reuse', 'A session of your account was ended'),
+  'second-factor-added': notice('security-second-factor-added', 'An authenticator app was added to your account'),
+  'second-factor-removed': notice(
+    'security-second-factor-removed',
+    'The authenticator app was removed from your account',
+  ),
+  'recovery-codes-created': notice('security-recovery-codes-created', 'New recovery codes were created'),
+  'recovery-code-used': notice('security-recovery-code-used', 'A recovery code of your account was used'),
   'account-secured': notice('security-account-secured', 'Your account was secured', {
     url: 'https://example.com/forgot-password',
   }),

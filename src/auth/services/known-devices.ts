@@ -50,6 +50,16 @@ export class KnownDevices {
     return device?.accounts.includes(accountCookieId(userId)) ? device.deviceId : undefined;
   }
 
+  /** The device of the running request, whoever has signed in with it. */
+  get currentId(): string | undefined {
+    return this.read()?.deviceId;
+  }
+
+  /** Gives the browser an id, without adding an account. */
+  identify(response: Response): void {
+    if (!this.read()) this.write(response, { deviceId: randomUUID(), accounts: [] });
+  }
+
   /** Digests of the accounts that have signed in with the device of the running request. */
   accounts(): readonly string[] {
     return this.read()?.accounts ?? [];
@@ -63,6 +73,10 @@ export class KnownDevices {
       deviceId,
       accounts: [...accounts.filter((other) => other !== account), account].slice(-MAX_ACCOUNTS),
     };
+    this.write(response, device);
+  }
+
+  private write(response: Response, device: Device): void {
     response.cookie(DEVICE_COOKIE, this.cookieSigner.sign(DEVICE_COOKIE, device, DEVICE_SECONDS), this.attributes);
   }
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../platform/clock';
+import { Clock, addSeconds } from '../../platform/clock';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
 import { SessionRepository } from '../data/session.repository';
 
 /**
@@ -13,20 +15,21 @@ export class SessionCheck {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the session is neither revoked nor expired. */
-  async isLive(tokenId: string): Promise<boolean> {
+  /**
+   * @param freshSeconds within how many seconds the user must have proven their identity in this
+   * session; Infinity: at any time
+   * @returns SESSION_ENDED if it is revoked or expired; STEP_UP_REQUIRED
+   */
+  async check(tokenId: string, freshSeconds: number): Promise<Result<void, 'SESSION_ENDED' | 'STEP_UP_REQUIRED'>> {
+    const now = this.clock.now();
     const session = await this.sessions.findByAccessToken(tokenId);
-    return session?.isLive(this.clock.now()) ?? false;
+    if (!session?.isLive(now)) return err(PlatformFailures.sessionEnded);
+    const isFresh = freshSeconds === Infinity || session.isProvedSince(addSeconds(now, -freshSeconds));
+    return isFresh ? ok() : err(PlatformFailures.stepUpRequired);
   }
 
   /** Whether the session started with proof of the mailbox (see Session.isProven). */
   async isProven(tokenId: string): Promise<boolean> {
     return (await this.sessions.findByAccessToken(tokenId))?.isProven ?? false;
-  }
-
-  /** Whether the session belongs to this user, is not revoked, and started at `since` or later. */
-  async isStartedSince(userId: string, tokenId: string, since: Date): Promise<boolean> {
-    const session = await this.sessions.findByAccessToken(tokenId);
-    return session?.isStartedSince(userId, since) ?? false;
   }
 }

@@ -30,6 +30,7 @@ import {
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
 import { AuthMetrics } from './auth-metrics';
 import { KnownDevices } from './known-devices';
+import { SecondFactorTickets, type SignedIn } from './second-factor-tickets';
 import { SuccessorTokens } from './successor-tokens';
 import { UnconfirmedTokenRotations } from './unconfirmed-token-rotations';
 
@@ -57,6 +58,7 @@ export class SessionIssuer {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly devices: KnownDevices,
+    private readonly secondFactors: SecondFactorTickets,
     private readonly unconfirmedTokenRotations: UnconfirmedTokenRotations,
     private readonly successors: SuccessorTokens,
     private readonly metrics: AuthMetrics,
@@ -66,7 +68,8 @@ export class SessionIssuer {
   ) {}
 
   /**
-   * Opens a session for a user who was just authenticated.
+   * Opens a session for a user who was just authenticated. If the account has a second factor that
+   * is not among what was proven, it returns a ticket for it instead, unless the browser is trusted.
    * @returns ACCOUNT_DISABLED, EMAIL_NOT_VERIFIED, or INVALID_CREDENTIALS if the account changed
    * since it was read
    */
@@ -74,19 +77,25 @@ export class SessionIssuer {
     user: User,
     signIn: SignIn,
     { tenantId, newDeviceJob }: OpenOptions = {},
-  ): Promise<Result<TokenPair, 'ACCOUNT_DISABLED' | 'EMAIL_NOT_VERIFIED' | 'INVALID_CREDENTIALS'>> {
+  ): Promise<Result<SignedIn, 'ACCOUNT_DISABLED' | 'EMAIL_NOT_VERIFIED' | 'INVALID_CREDENTIALS'>> {
     const allowed = user.checkSignIn();
     if (!allowed.ok) return allowed;
+    if (await this.secondFactors.isNeeded(user, signIn)) return this.secondFactors.ask(user, signIn, tenantId);
     const { token, stored } = this.newRefreshToken();
     const now = this.clock.now();
-    const isProven = signIn.method !== 'password' || user.isPasswordProven;
-    const session = Session.start(user.id, isProven, currentDevice(), stored.expiresAt, now);
+    const session = Session.start(user, signIn, currentDevice(), stored.expiresAt, now);
     const first = RefreshToken.issue(session.id, stored.tokenHash, stored.expiresAt, now);
     const job = this.devices.isKnown(user.id) ? undefined : newDeviceJob;
-    const { passwordHash } = user;
-    const membership = await this.sessions.open(session, first, { passwordHash, signIn, tenantId, job });
+    const { passwordHash, hasSecondFactor } = user;
+    const membership = await this.sessions.open(session, first, {
+      passwordHash,
+      hasSecondFactor,
+      signIn,
+      tenantId,
+      job,
+    });
     return membership
-      ? ok(await this.issuePair({ ...user, isProven }, membership, token, first.id, true))
+      ? ok(await this.issuePair({ ...user, isProven: session.isProven }, membership, token, first.id, true))
       : err(AuthFailures.invalidCredentials);
   }
 
@@ -94,7 +103,7 @@ export class SessionIssuer {
    * The same for a verified user whose row this transaction has locked: nothing can change since it
    * was read. ACCOUNT_DISABLED.
    */
-  async openLocked(user: User, signIn: SignIn, options?: OpenOptions): Promise<Result<TokenPair, 'ACCOUNT_DISABLED'>> {
+  async openLocked(user: User, signIn: SignIn, options?: OpenOptions): Promise<Result<SignedIn, 'ACCOUNT_DISABLED'>> {
     return excluding(await this.open(user, signIn, options), 'EMAIL_NOT_VERIFIED', 'INVALID_CREDENTIALS');
   }
 

@@ -5,7 +5,10 @@ import { DomainEvents, type ActorRef } from '../../platform/domain-events';
 import { SessionRevoked, TokenReused } from '../auth.events';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { SessionRevocationRepository } from '../data/session-revocation.repository';
+import { SignInTicketRepository } from '../data/sign-in-ticket.repository';
+import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 import type { RevocationReason, RevokedSession } from '../domain/session';
+import { KnownDevices } from './known-devices';
 
 /** Above this number of access tokens, all access tokens of the user are revoked instead. */
 const MAX_REVOKED_TOKENS = 200;
@@ -19,6 +22,9 @@ export class SessionRevoker {
   constructor(
     private readonly sessions: SessionRevocationRepository,
     private readonly oneTimeTokens: OneTimeTokenRepository,
+    private readonly tickets: SignInTicketRepository,
+    private readonly trustedBrowsers: TrustedBrowserRepository,
+    private readonly devices: KnownDevices,
     private readonly revokedTokens: RevokedTokens,
     private readonly events: DomainEvents,
     private readonly clock: Clock,
@@ -39,19 +45,26 @@ export class SessionRevoker {
   }
 
   /**
-   * Revokes all sessions and unused links of a user (docs/contract.md, One-time
-   * tokens).
+   * Revokes all sessions of a user, with unused links (docs/contract.md, One-time tokens), sign-ins
+   * that wait for a second factor, and trusted browsers.
    * @param by the actor, if it is not the user
    */
   async revokeAll(userId: string, reason: RevocationReason, by?: ActorRef): Promise<number> {
-    await this.oneTimeTokens.revokeAll(userId);
+    await this.withdraw(userId);
     return this.complete(await this.sessions.revokeAll(userId, this.clock.now()), reason, by);
   }
 
-  /** Like `revokeAll`, except for the session that this access token was issued in. */
+  /** Like `revokeAll`, except for the session that this access token was issued in, and its browser. */
   async revokeOthers(userId: string, tokenId: string, reason: RevocationReason): Promise<number> {
-    await this.oneTimeTokens.revokeAll(userId);
+    await this.withdraw(userId, this.devices.idFor(userId));
     return this.complete(await this.sessions.revokeOthers(userId, tokenId, this.clock.now()), reason);
+  }
+
+  /** What could become a session without being one. */
+  private async withdraw(userId: string, exceptDeviceId?: string): Promise<void> {
+    await this.tickets.removeAll(userId);
+    await this.trustedBrowsers.removeAll(userId, exceptDeviceId);
+    await this.oneTimeTokens.revokeAll(userId);
   }
 
   private async complete(

@@ -1,4 +1,5 @@
 import { SessionIssuer } from '../../../src/auth/services/session-issuer';
+import type { TokenPair } from '../../../src/auth/domain/token-pair';
 import { DatabaseChannels } from '../../../src/platform/database/listen-notify';
 import { bearer, type Bearer, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -31,7 +32,8 @@ describe('a revoked session', () => {
     const open = async () => {
       const opened = await t.nest.get(SessionIssuer).open(user, { method: 'password' });
       if (!opened.ok) throw new Error(opened.failure.code);
-      return { ...opened.value, refreshToken: opened.value.refreshToken, bearer: bearer(opened.value.accessToken) };
+      const { accessToken, refreshToken } = opened.value as TokenPair;
+      return { accessToken, refreshToken, bearer: bearer(accessToken) };
     };
     const times: number[] = [];
     for (let i = 0; i < 200; i++) {

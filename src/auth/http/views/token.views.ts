@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { FACTOR_METHODS, type FactorMethod } from '../../../factors/factors.api';
+import { eitherOf } from '../../../http/openapi/view-variants';
 import { UserView } from '../../../users/users.api';
 
 /** An access token without a refresh token. */
@@ -21,6 +23,23 @@ export class TokenPairView extends AccessTokenView {
   })
   readonly refreshToken?: string;
 }
+
+/** A sign-in that needs a second factor: POST /auth/second-factor continues it. */
+class TicketView {
+  @ApiProperty({ type: String, description: 'Opaque and single use' }) readonly ticket!: string;
+  @ApiProperty({ enum: FACTOR_METHODS, isArray: true, description: 'Any of them is enough' })
+  readonly methods!: readonly FactorMethod[];
+  @ApiProperty({ type: 'integer', description: 'Seconds until the ticket expires' }) readonly expiresIn!: number;
+}
+
+/** The response to a sign-in of a user with a second factor. */
+@ApiSchema({ name: 'SecondFactorNeeded' })
+export class SecondFactorNeededView {
+  @ApiProperty({ type: TicketView, description: 'How to continue' }) readonly secondFactor!: TicketView;
+}
+
+/** The response to a sign-in. */
+export const SignInView = eitherOf('SignIn', TokenPairView, SecondFactorNeededView);
 
 /** The response to a registration. */
 export class RegisteredView {

@@ -1,0 +1,77 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
+import { currentContext } from '../../platform/observability/request-context';
+import { err, ok, type Result } from '../../platform/result';
+import { SecondFactorVerifier, type FactorMethod, type FactorProof } from '../../factors/factors.api';
+import { UserRepository, type User } from '../../users/users.api';
+import { AuthFailures } from '../auth.failures';
+import { SignInTicketRepository } from '../data/sign-in-ticket.repository';
+import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
+import type { SignInTicket } from '../domain/sign-in-ticket';
+import { TrustedBrowser } from '../domain/trusted-browser';
+import { KnownDevices } from '../services/known-devices';
+import { SessionIssuer } from '../services/session-issuer';
+import type { SignedIn } from '../services/second-factor-tickets';
+import { securityMailNow } from './send-security-mail';
+
+/**
+ * Completes a sign-in with its ticket and a second factor. With `trustBrowser`, the next sign-ins
+ * with this browser need none for 30 days. TICKET_INVALID, also after five attempts;
+ * SECOND_FACTOR_INVALID; TOO_MANY_ATTEMPTS; ACCOUNT_DISABLED.
+ */
+export class SignInBySecondFactor extends Command<
+  Result<SignedIn, 'ACCOUNT_DISABLED' | 'SECOND_FACTOR_INVALID' | 'TICKET_INVALID' | 'TOO_MANY_ATTEMPTS'>
+> {
+  constructor(
+    readonly ticket: string,
+    readonly proof: FactorProof,
+    readonly trustBrowser = false,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignInBySecondFactor)
+export class SignInBySecondFactorHandler implements ICommandHandler<SignInBySecondFactor> {
+  constructor(
+    private readonly tickets: SignInTicketRepository,
+    private readonly secondFactor: SecondFactorVerifier,
+    private readonly users: UserRepository,
+    private readonly trustedBrowsers: TrustedBrowserRepository,
+    private readonly devices: KnownDevices,
+    private readonly issuer: SessionIssuer,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ ticket, proof, trustBrowser }: SignInBySecondFactor) {
+    const attempt = await this.tickets.countAttempt(ticket);
+    if (!attempt) return err(AuthFailures.ticketInvalid);
+    return this.secondFactor.within(
+      attempt.userId,
+      proof,
+      () => this.lockUser(attempt),
+      (user, method) => this.open(user, attempt, method, trustBrowser),
+    );
+  }
+
+  /** Of concurrent uses of one ticket, one finds it. If the proof is wrong, the ticket stays. */
+  private async lockUser(ticket: SignInTicket): Promise<Result<User, 'TICKET_INVALID'>> {
+    const user = await this.users.lock(ticket.userId);
+    return user && (await this.tickets.use(ticket)) ? ok(user) : err(AuthFailures.ticketInvalid);
+  }
+
+  private async open(user: User, ticket: SignInTicket, secondFactor: FactorMethod, trustBrowser: boolean) {
+    if (trustBrowser) await this.trust(user.id);
+    const newDeviceJob = securityMailNow(user.id, 'new-device', this.clock.now());
+    const options = { tenantId: ticket.activeTenantId ?? undefined, newDeviceJob };
+    return this.issuer.openLocked(user, { ...ticket.signIn, secondFactor }, options);
+  }
+
+  /** A client without cookies cannot be recognized, and is not trusted. */
+  private async trust(userId: string): Promise<void> {
+    const deviceId = this.devices.currentId;
+    if (deviceId === undefined) return;
+    const { ip, userAgent } = currentContext();
+    await this.trustedBrowsers.trust(TrustedBrowser.of(userId, deviceId, { ip, userAgent }, this.clock.now()));
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Clock } from '../../platform/clock';
+import { DomainEvents } from '../../platform/domain-events';
+import { SecondFactorAdded, SecondFactorRemoved, type FactorActor } from '../../factors/factors.api';
+import { SessionRepository } from '../data/session.repository';
+import { SessionRevoker } from '../services/session-revoker';
+
+/**
+ * Ends the other sessions of a user whose second factor changed: they have proven one factor only,
+ * or one that is gone. The session that added it has proven it.
+ */
+@Injectable()
+export class RevokeSessionsOnSecondFactorChanged implements OnModuleInit {
+  constructor(
+    private readonly events: DomainEvents,
+    private readonly sessions: SessionRepository,
+    private readonly sessionRevoker: SessionRevoker,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.on(SecondFactorAdded, async ([{ actor, method }]) => {
+      await this.revokeOthers(actor);
+      const session = await this.sessions.lockByAccessToken(actor.tokenId);
+      session?.prove(method, this.clock.now());
+      if (session) await this.sessions.save(session);
+    });
+    this.events.on(SecondFactorRemoved, ([{ actor }]) => this.revokeOthers(actor));
+  }
+
+  private async revokeOthers({ userId, tokenId }: FactorActor): Promise<void> {
+    await this.sessionRevoker.revokeOthers(userId, tokenId, 'second-factor-changed');
+  }
+}

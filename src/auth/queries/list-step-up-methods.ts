@@ -1,0 +1,25 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { EntityReader } from '../../platform/database/entity-reader';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { User } from '../../users/users.api';
+import { stepUpMethods } from '../domain/step-up-method';
+import type { StepUpMethodsView } from '../http/views/step-up.views';
+
+/** How the caller can prove their identity; UNAUTHENTICATED if the account was deleted. */
+export class ListStepUpMethods extends Query<Result<StepUpMethodsView, 'UNAUTHENTICATED'>> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(ListStepUpMethods)
+export class ListStepUpMethodsHandler implements IQueryHandler<ListStepUpMethods> {
+  constructor(private readonly reader: EntityReader) {}
+
+  async execute({ userId }: ListStepUpMethods) {
+    const select = ['hasSecondFactor', 'passwordHash'] as const;
+    const user = await this.reader.findOne(User, { select, where: { id: userId } });
+    return user ? ok({ methods: stepUpMethods(user) }) : err(PlatformFailures.unauthenticated);
+  }
+}
