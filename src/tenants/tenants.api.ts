@@ -1,8 +1,16 @@
 /** What other modules may use of this one. */
 export { InvitationQuota } from './services/invitation-quota';
 export { SeatLimit } from './services/seat-limit';
-export { activeMembership, MEMBERSHIP_COLUMNS, membershipClaims, type MembershipRow } from './data/membership-claims';
+export {
+  activeMembership,
+  MEMBERSHIP_COLUMNS,
+  membershipClaims,
+  sessionMembership,
+  type MembershipRow,
+  type ProvenSession,
+} from './data/membership-claims';
 export { InvitationDetailsRepository } from './data/invitation-details.repository';
+export { MembersWithoutFactor } from './data/members-without-factor';
 export { SeatCounts, type SeatCount } from './data/seat-counts';
 export { TenantsOfUser } from './data/tenants-of-user';
 export { Tenant } from './domain/tenant';

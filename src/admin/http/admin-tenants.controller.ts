@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
+import { RemoveSignInPolicy } from '../../auth/auth.api';
 import {
   BillingFailures,
   ExtendTrial,
@@ -12,7 +13,7 @@ import {
   type Plan,
   type SubscriptionStatus,
 } from '../../billing/billing.api';
-import { AdminOnly } from '../../http/access/access.decorators';
+import { AdminOnly, LiveSession } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { ChoiceField, OptionalChoiceField } from '../../http/validation/choice-field.decorators';
 import { MomentField } from '../../http/validation/moment-field.decorators';
@@ -118,5 +119,17 @@ export class AdminTenantsController {
   })
   listTenantMembers(@IdParam('id') id: string, @Query() page: PageQuery) {
     return this.queries.execute(new ListTenantMembers(id, page));
+  }
+
+  @Delete(':id/sign-in-policy')
+  @LiveSession()
+  @Responds({
+    summary: 'Remove the sign-in policy of a tenant',
+    description: 'For a tenant that nobody can enter any more.',
+    data: null,
+    failures: [PlatformFailures.notFound],
+  })
+  removeSignInPolicy(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
+    return this.commands.execute(new RemoveSignInPolicy(actor, id));
   }
 }

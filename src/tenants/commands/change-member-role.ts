@@ -5,6 +5,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { UserRepository } from '../../users/users.api';
+import { showsSecondFactors } from '../data/member-select';
 import { MembershipRepository } from '../data/membership.repository';
 import { RoleRepository } from '../data/role.repository';
 import { permissionsOf } from '../domain/built-in-roles';
@@ -57,9 +58,10 @@ export class ChangeMemberRoleHandler implements ICommandHandler<ChangeMemberRole
       await this.memberships.save(membership);
       await this.invitationRevocation.revokeUngrantable(actor, userId, permissionsOf(role));
       await this.events.publish(new MemberRoleChanged(actor, userId, role));
-      const { email, name, pictureUrl } = (await this.users.findById(userId))!;
+      const { email, name, pictureUrl, ...user } = (await this.users.findById(userId))!;
       const { joinedAt } = membership;
-      return ok({ userId, email, name, pictureUrl, roleId, role: role.name, joinedAt });
+      const hasSecondFactor = showsSecondFactors(actor) ? user.hasSecondFactor : null;
+      return ok({ userId, email, name, pictureUrl, roleId, role: role.name, joinedAt, hasSecondFactor });
     });
   }
 }

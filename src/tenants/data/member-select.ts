@@ -1,3 +1,4 @@
+import type { Permission } from '../../platform/permissions';
 import { columns, select } from '../../platform/database/select-list';
 import { User } from '../../users/users.api';
 import { Membership } from '../domain/membership';
@@ -12,17 +13,29 @@ export interface Member {
   /** The name of the role. */
   readonly role: string;
   readonly joinedAt: Date;
+  /** Whether the account has a second factor; null if the caller may not know. */
+  readonly hasSecondFactor: boolean | null;
 }
 
 /** A member with the id that orders the list. */
 export type MemberRow = Member & { readonly id: string };
 
-/** Removes the id by which the list is ordered. */
-export const memberOf = ({ id: _id, ...member }: MemberRow): Member => member;
+/** Whether somebody may know which members have a second factor. */
+export const showsSecondFactors = ({ permissions }: { readonly permissions: readonly string[] }): boolean =>
+  permissions.includes('tenant.security.manage' satisfies Permission);
+
+/**
+ * Removes the id by which the list is ordered.
+ * @param showsFactor whether the caller may know who has a second factor
+ */
+export const memberOf = ({ id: _id, hasSecondFactor, ...member }: MemberRow, showsFactor: boolean): Member => ({
+  ...member,
+  hasSecondFactor: showsFactor ? hasSecondFactor : null,
+});
 
 const MEMBER = select<MemberRow>()({
   ...columns(Membership, 'm', ['id', 'userId', 'roleId', 'joinedAt']),
-  ...columns(User, 'u', ['email', 'name', 'pictureUrl']),
+  ...columns(User, 'u', ['email', 'name', 'pictureUrl', 'hasSecondFactor']),
   role: 'r.name',
 });
 

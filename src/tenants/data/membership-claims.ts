@@ -34,6 +34,29 @@ export type MembershipClaims = Pick<AccessClaims, 'tenant_id' | 'role' | 'permis
 export const activeMembership = (user: string, preferred: string) => `(
   SELECT * FROM membership_of(${user}, ${preferred}, true))`;
 
+/** What a session has proven, as SQL expressions. */
+export interface ProvenSession {
+  /** The current time. */
+  readonly at: string;
+  readonly startedAt: string;
+  /** Whether a second factor was proven. */
+  readonly hasSecondFactor: string;
+  readonly methods: string;
+}
+
+/**
+ * The same for a session: tenants whose sign-in policy keeps it out are left out.
+ * @param orOldest false: none if the preferred one is left out
+ */
+export const sessionMembership = (
+  user: string,
+  preferred: string,
+  { at, startedAt, hasSecondFactor, methods }: ProvenSession,
+  orOldest = true,
+) => `(
+  SELECT * FROM session_membership_of(${user}, ${preferred}, ${orOldest}, ${at}, ${startedAt}, ${hasSecondFactor},
+    ${methods}))`;
+
 /**
  * Derives the tenant, role and permissions of a token. A user without a membership has no
  * permissions.

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import {
-  LiveSession,
+  Fresh,
   NotWhileImpersonating,
   OwnerOnly,
   RequirePermission,
@@ -21,7 +21,7 @@ import { RenameTenant } from '../commands/rename-tenant';
 import { TransferOwnership } from '../commands/transfer-ownership';
 import { GetCurrentTenant } from '../queries/get-current-tenant';
 import { ListTenants } from '../queries/list-tenants';
-import { MembershipView, TenantView } from './views/tenants.views';
+import { OwnMembershipView, TenantView } from './views/tenants.views';
 
 class TenantBody {
   @NameField(100, 'Analytical Engines') name!: string;
@@ -55,9 +55,9 @@ export class TenantsController {
 
   @Get()
   @SignedIn()
-  @Responds({ summary: 'List your tenants', data: MembershipView, list: true })
+  @Responds({ summary: 'List your tenants', data: OwnMembershipView, list: true })
   listTenants(@CurrentActor() actor: Actor, @Query() page: PageQuery) {
-    return this.queries.execute(new ListTenants(actor.userId, page));
+    return this.queries.execute(new ListTenants(actor.userId, page, actor.tokenId));
   }
 
   @Get('current')
@@ -75,9 +75,8 @@ export class TenantsController {
   }
 
   @Delete('current')
-  @LiveSession()
+  @Fresh()
   @OwnerOnly()
-  @NotWhileImpersonating()
   @Responds({
     summary: 'Delete the active tenant',
     description:
@@ -90,9 +89,8 @@ export class TenantsController {
   }
 
   @Post('current/ownership')
-  @LiveSession()
+  @Fresh()
   @OwnerOnly()
-  @NotWhileImpersonating()
   @Responds({
     summary: 'Transfer the ownership',
     description:

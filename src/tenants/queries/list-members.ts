@@ -3,14 +3,14 @@ import { idAfter, pageOf, type Page, type PageRequest } from '../../platform/pag
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { TenantScope } from '../../platform/database/tenant-scope';
-import { memberOf, selectMembers, type MemberRow } from '../data/member-select';
+import { memberOf, selectMembers, showsSecondFactors, type MemberRow } from '../data/member-select';
 import type { MemberView } from '../http/views/tenants.views';
 
 /** Lists the members of a tenant in the order in which they joined. */
 export class ListMembers extends Query<Result<Page<MemberView>>> {
   constructor(
     /** The scope of the tenant; an actor means the active tenant. */
-    readonly scope: TenantScope & { readonly tenantId: string },
+    readonly scope: TenantScope & { readonly tenantId: string; readonly permissions?: readonly string[] },
     readonly page: PageRequest,
   ) {
     super();
@@ -28,7 +28,8 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
       page.limit + 1,
     ]);
     const { items, nextCursor } = pageOf(rows, page.limit);
-    return ok({ items: items.map(memberOf), nextCursor });
+    const showsFactor = !scope.permissions || showsSecondFactors({ permissions: scope.permissions });
+    return ok({ items: items.map((member) => memberOf(member, showsFactor)), nextCursor });
   }
 }
 

@@ -1,11 +1,12 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
 import { idAfter, pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { select } from '../../platform/database/select-list';
 import { ok, type Result } from '../../platform/result';
-import type { MembershipView, TenantView } from '../http/views/tenants.views';
+import type { OwnMembershipView, TenantView } from '../http/views/tenants.views';
 
-interface MembershipRow extends Omit<MembershipView & TenantView, 'tenant'> {
+interface MembershipRow extends Omit<OwnMembershipView & TenantView, 'tenant'> {
   readonly tenantId: string;
 }
 
@@ -16,13 +17,19 @@ const MEMBERSHIP = select<MembershipRow>()({
   createdAt: 'tenant_created_at',
   role: 'role',
   joinedAt: 'joined_at',
+  obstacle: `sign_in_obstacle($4, tenant_id, $5)`,
 });
 
-/** Lists the tenants of a user in the order in which they joined. */
-export class ListTenants extends Query<Result<Page<MembershipView>>> {
+/**
+ * Lists the tenants of a user in the order in which they joined, with what keeps the session of an
+ * access token out of them.
+ */
+export class ListTenants extends Query<Result<Page<OwnMembershipView>>> {
   constructor(
     readonly userId: string,
     readonly page: PageRequest,
+    /** The jti of the access token; null for an operator, whom nothing keeps out. */
+    readonly tokenId: string | null = null,
   ) {
     super();
   }
@@ -30,19 +37,23 @@ export class ListTenants extends Query<Result<Page<MembershipView>>> {
 
 @QueryHandler(ListTenants)
 export class ListTenantsHandler implements IQueryHandler<ListTenants> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
-  async execute({ userId, page }: ListTenants): Promise<Result<Page<MembershipView>>> {
+  async execute({ userId, page, tokenId }: ListTenants): Promise<Result<Page<OwnMembershipView>>> {
     const rows = await this.database.read<MembershipRow>(
       `SELECT ${MEMBERSHIP}
          FROM memberships_of($1) WHERE id > $2 ORDER BY id LIMIT $3`,
-      [userId, idAfter(page.cursor), page.limit + 1],
+      [userId, idAfter(page.cursor), page.limit + 1, tokenId, this.clock.now()],
     );
     const { items, nextCursor } = pageOf(rows, page.limit);
-    const viewOf = ({ tenantId: id, name, createdAt, role, joinedAt }: MembershipRow) => ({
+    const viewOf = ({ tenantId: id, name, createdAt, role, joinedAt, obstacle }: MembershipRow) => ({
       tenant: { id, name, createdAt },
       role,
       joinedAt,
+      obstacle,
     });
     return ok({ items: items.map(viewOf), nextCursor });
   }

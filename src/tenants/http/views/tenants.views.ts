@@ -17,6 +17,16 @@ export class MembershipView {
   @ApiProperty({ type: String, format: 'date-time' }) readonly joinedAt!: Date;
 }
 
+/** The same, with what keeps the session of the request out of the tenant. */
+export class OwnMembershipView extends MembershipView {
+  @NullableText({
+    description:
+      'What the sign-in policy of the tenant asks of this session: `second-factor`, `method` (sign in by another ' +
+      'one) or `session-age` (sign in again); null if it can be used',
+  })
+  readonly obstacle!: string | null;
+}
+
 export class MemberView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly userId!: string;
   @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
@@ -25,6 +35,12 @@ export class MemberView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly roleId!: string;
   @ApiProperty({ type: String, description: 'Name of the role' }) readonly role!: string;
   @ApiProperty({ type: String, format: 'date-time' }) readonly joinedAt!: Date;
+  @ApiProperty({
+    anyOf: [{ type: 'boolean' }, { type: 'null' }],
+    description: 'Whether the account has a second factor; null without the permission tenant.security.manage',
+    example: true,
+  })
+  readonly hasSecondFactor!: boolean | null;
 }
 
 export class RoleView {

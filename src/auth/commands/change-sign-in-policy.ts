@@ -1,0 +1,63 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../http/access/actor';
+import { Clock } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { DomainEvents } from '../../platform/domain-events';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UserRepository } from '../../users/users.api';
+import { SignInPolicyChanged } from '../auth.events';
+import { SessionRepository } from '../data/session.repository';
+import { SignInPolicyRepository } from '../data/sign-in-policy.repository';
+import { SignInPolicy, type SignInRules } from '../domain/sign-in-policy';
+import type { SignInPolicyView } from '../http/views/sign-in-policy.views';
+import { policyView } from '../queries/get-sign-in-policy';
+
+/**
+ * Sets the sign-in policy of the active tenant. Members without a second factor are notified if it
+ * asks for one. It applies to each session from the next refresh on. POLICY_WOULD_LOCK_YOU_OUT;
+ * SESSION_ENDED.
+ */
+export class ChangeSignInPolicy extends Command<
+  Result<SignInPolicyView, 'NOT_FOUND' | 'POLICY_WOULD_LOCK_YOU_OUT' | 'SESSION_ENDED' | 'UNAUTHENTICATED'>
+> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly rules: SignInRules,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeSignInPolicy)
+export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPolicy> {
+  constructor(
+    private readonly policies: SignInPolicyRepository,
+    private readonly users: UserRepository,
+    private readonly sessions: SessionRepository,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ actor, rules }: ChangeSignInPolicy) {
+    const { tenantId } = actor;
+    const policy = SignInPolicy.of(tenantId, rules, this.clock.now());
+    return this.unitOfWork.inTenant(
+      actor,
+      async () => {
+        const user = await this.users.lockEnabled(actor.userId);
+        if (!user) return err(PlatformFailures.unauthenticated);
+        const session = await this.sessions.findByAccessToken(actor.tokenId);
+        if (!session) return err(PlatformFailures.sessionEnded);
+        const allowed = policy.checkSetter(user, session);
+        if (!allowed.ok) return allowed;
+        const before = await this.policies.lock(tenantId);
+        await this.policies.put(policy);
+        await this.events.publish(new SignInPolicyChanged(actor, policy, before?.secondFactorFrom ?? null));
+        return ok(policyView(policy));
+      },
+      'serial',
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { err, ok, type Result } from '../../platform/result';
+import { Tenant } from '../../tenants/tenants.api';
+import { PROVIDERS, type User } from '../../users/users.api';
+import { AuthFailures } from '../auth.failures';
+import type { Session } from './session';
+
+/** The sign-in methods that a tenant can allow. */
+export const POLICY_METHODS = ['password', 'magic-link', ...PROVIDERS] as const;
+export type PolicyMethod = (typeof POLICY_METHODS)[number];
+/** Methods by which a new account signs in for the first time, with proof of its mailbox. */
+const FIRST_SIGN_INS = ['verification', 'invitation'];
+/** With these methods the first sign-in is allowed, too: the account has nothing else yet. */
+const MAILBOX_METHODS: readonly PolicyMethod[] = ['password', 'magic-link'];
+
+/** Why a policy keeps a session out of its tenant. */
+export const POLICY_OBSTACLES = ['second-factor', 'method', 'session-age'] as const;
+export type PolicyObstacle = (typeof POLICY_OBSTACLES)[number];
+
+/** What a tenant asks of sessions. */
+export interface SignInRules {
+  /** From when on a session needs a second factor; null: never. */
+  readonly secondFactorFrom: Date | null;
+  /** Hours after its start in which a session may be used in the tenant; null: no limit. */
+  readonly maxSessionHours: number | null;
+  /** How users may sign in; null: by any method. */
+  readonly allowedMethods: readonly PolicyMethod[] | null;
+}
+
+/**
+ * The sign-in policy of a tenant. It acts like a removed membership: a session that does not meet
+ * it cannot have the tenant active; the account and its other tenants stay as they are. The
+ * function `session_membership_of` of the database decides where a token is created.
+ */
+@Entity('sign_in_policies')
+@Index('sign_in_policies_reminders_idx', ['secondFactorFrom'], { where: 'reminded_at IS NULL' })
+export class SignInPolicy {
+  @ForeignKey(() => Tenant, { name: 'sign_in_policies_tenant_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'sign_in_policies_pkey' })
+  readonly tenantId!: string;
+  @Column('timestamptz', { nullable: true }) readonly secondFactorFrom!: Date | null;
+  @Column('integer', { nullable: true }) readonly maxSessionHours!: number | null;
+  /** With the methods of the first sign-in, where it is allowed. */
+  @Column('text', { array: true, nullable: true }) readonly allowedMethods!: readonly string[] | null;
+  /** When members without a second factor were reminded; null: not yet. */
+  @Column('timestamptz', { nullable: true }) readonly remindedAt!: Date | null;
+  @Column('timestamptz') readonly updatedAt!: Date;
+
+  /** A policy with these rules. Members are reminded again. */
+  static of(tenantId: string, rules: SignInRules, now: Date): SignInPolicy {
+    const methods = rules.allowedMethods;
+    const firstSignIns = methods?.some((method) => MAILBOX_METHODS.includes(method)) ? FIRST_SIGN_INS : [];
+    return Object.assign(new SignInPolicy(), {
+      tenantId,
+      secondFactorFrom: rules.secondFactorFrom,
+      maxSessionHours: rules.maxSessionHours,
+      allowedMethods: methods && [...methods, ...firstSignIns],
+      remindedAt: null,
+      updatedAt: now,
+    });
+  }
+
+  /**
+   * POLICY_WOULD_LOCK_YOU_OUT if the user who sets the policy has no second factor while it asks
+   * for one, or is signed in by a method that it does not allow.
+   */
+  checkSetter(user: Pick<User, 'hasSecondFactor'>, session: Pick<Session, 'methods'>) {
+    const hasFactor = this.secondFactorFrom === null || user.hasSecondFactor;
+    const isAllowed = this.allowedMethods?.some((method) => session.methods.includes(method)) ?? true;
+    const allowed: Result<void, 'POLICY_WOULD_LOCK_YOU_OUT'> =
+      hasFactor && isAllowed ? ok() : err(AuthFailures.policyWouldLockYouOut);
+    return allowed;
+  }
+}

@@ -1,0 +1,58 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Fresh, RequirePermission } from '../../http/access/access.decorators';
+import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { ChoicesField } from '../../http/validation/choice-field.decorators';
+import { MomentField } from '../../http/validation/moment-field.decorators';
+import { IntegerField } from '../../http/validation/number-field.decorators';
+import { NullableField } from '../../http/validation/optional.decorators';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { AuthFailures } from '../auth.failures';
+import { ChangeSignInPolicy } from '../commands/change-sign-in-policy';
+import { POLICY_METHODS, type PolicyMethod } from '../domain/sign-in-policy';
+import { GetSignInPolicy } from '../queries/get-sign-in-policy';
+import { SignInPolicyView } from './views/sign-in-policy.views';
+
+/** 90 days. */
+const MOST_HOURS = 2160;
+
+class ChangeSignInPolicyBody {
+  @NullableField(MomentField()) secondFactorFrom?: Date | null;
+  @NullableField(IntegerField(1, MOST_HOURS, 24)) maxSessionHours?: number | null;
+  @NullableField(ChoicesField(POLICY_METHODS)) allowedMethods?: PolicyMethod[] | null;
+}
+
+/** The sign-in policy of the active tenant. */
+@ApiTags('tenants')
+@Controller('tenants/current/sign-in-policy')
+export class SignInPolicyController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @RequirePermission('tenant.settings.read')
+  @Responds({ summary: 'Get the sign-in policy', data: SignInPolicyView, failures: [PlatformFailures.notFound] })
+  getSignInPolicy(@CurrentTenantActor() actor: TenantActor) {
+    return this.queries.execute(new GetSignInPolicy(actor));
+  }
+
+  @Put()
+  @Fresh()
+  @RequirePermission('tenant.security.manage')
+  @Responds({
+    summary: 'Set the sign-in policy',
+    description:
+      'Fields that are null or left out ask for nothing. Sessions that do not meet the policy lose this tenant at ' +
+      'the next refresh, and no other. Members without a second factor are told at once and a day before.',
+    data: SignInPolicyView,
+    failures: [PlatformFailures.notFound, AuthFailures.policyWouldLockYouOut],
+  })
+  changeSignInPolicy(@CurrentTenantActor() actor: TenantActor, @Body() body: ChangeSignInPolicyBody) {
+    const { secondFactorFrom = null, maxSessionHours = null, allowedMethods = null } = body;
+    return this.commands.execute(new ChangeSignInPolicy(actor, { secondFactorFrom, maxSessionHours, allowedMethods }));
+  }
+}

@@ -1,0 +1,24 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { NullableTime } from '../../../http/validation/nullable.decorators';
+import { POLICY_METHODS, type PolicyMethod } from '../../domain/sign-in-policy';
+
+/** What a tenant asks of sessions. Null means no rule. */
+export class SignInPolicyView {
+  @NullableTime('From when on a session needs a second factor') readonly secondFactorFrom!: Date | null;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Hours after the sign-in in which a session can be used in this tenant',
+    example: 24,
+  })
+  readonly maxSessionHours!: number | null;
+  @ApiProperty({
+    enum: POLICY_METHODS,
+    isArray: true,
+    nullable: true,
+    description: 'How users can sign in',
+    example: ['google'],
+  })
+  readonly allowedMethods!: readonly PolicyMethod[] | null;
+  @NullableTime('When the policy was set') readonly updatedAt!: Date | null;
+}
