@@ -48,7 +48,7 @@ const updateMe: RequestHandler = async (request, response) => {
 const listMembers: RequestHandler = async (request, response) => {
   const limit = Number(request.query.limit);
   const { items, nextCursor } = pageOf(await members(claimsOf(request).tenant_id, SMALLEST_ID, limit + 1), limit);
-  response.json({ success: true, data: { items: items.map(memberOf), nextCursor } });
+  response.json({ success: true, data: { items: items.map((member) => memberOf(member, true)), nextCursor } });
 };
 
 /** The routes of the baseline that read or change accounts. */

@@ -33,7 +33,8 @@ const login: RequestHandler = async (request, response) => {
   const [token, now] = [randomBytes(32).toString('base64url'), new Date()];
   const expiresAt = new Date(now.getTime() + WEEK_MS);
   const { ip, userAgent } = deviceOf(request);
-  const session = Session.start(account.id, false, { ip, userAgent }, expiresAt, now);
+  const user = { id: account.id, isPasswordProven: false, hasSecondFactor: false };
+  const session = Session.start(user, { method: 'password' }, { ip, userAgent }, expiresAt, now);
   const first = RefreshToken.issue(session.id, digest(token), expiresAt, now);
   const facts = { at: now.toISOString(), device: userAgent };
   const [membership] = await openSession(

@@ -30,7 +30,7 @@ class AttachFirstSubscription implements CanActivate {
   }
 }
 
-/** The service without the lookup of the tenant's subscription, to measure what the lookup costs. */
+/** The service without the lookup of the subscription, to measure what the lookup costs. */
 const whole = AppModule.for.bind(AppModule);
 AppModule.for = (settings, log) => {
   const module = whole(settings, log);

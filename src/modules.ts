@@ -2,6 +2,7 @@ import { AdminModule } from './admin/admin.module';
 import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { BillingModule } from './billing/billing.module';
+import { FactorsModule } from './factors/factors.module';
 import { NotificationsModule } from './notifications/notifications.module';
 import { ProjectsModule } from './projects/projects.module';
 import { TenantsModule } from './tenants/tenants.module';
@@ -13,6 +14,7 @@ import { UsersModule } from './users/users.module';
  */
 export const MODULES = [
   UsersModule,
+  FactorsModule,
   TenantsModule,
   NotificationsModule,
   AuditModule,

@@ -4,6 +4,7 @@ import { SignInByMagicLink } from '../../src/auth/commands/sign-in-by-magic-link
 import { VerifyEmail } from '../../src/auth/commands/verify-email';
 import { OneTimeTokenRepository } from '../../src/auth/data/one-time-token.repository';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
+import { TokenPair } from '../../src/auth/domain/token-pair';
 import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
 import { SyncOwnSubscription } from '../../src/billing/sync/commands/sync-own-subscription';
 import { ReceiveWebhookEvent } from '../../src/billing/webhooks/commands/receive-webhook-event';
@@ -97,7 +98,9 @@ export class Fixtures {
     const begin = user.isEmailVerified
       ? new SignInByMagicLink(await this.link(user.id, 'magic-link'))
       : new VerifyEmail(await this.link(user.id, 'verification'));
-    const { accessToken, refreshToken } = await this.execute(begin);
+    const signedIn = await this.execute(begin);
+    if (!(signedIn instanceof TokenPair)) throw new Error('No fixture has a second factor.');
+    const { accessToken, refreshToken } = signedIn;
     user.isEmailVerified = true;
     const sql = 'SELECT session_id AS id FROM refresh_tokens WHERE token_hash = $1';
     const [{ id }] = await this.get(UnitOfWork).query<{ id: string }>(sql, [digestOf(refreshToken)]);

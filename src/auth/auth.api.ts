@@ -5,6 +5,7 @@ export { EnableUser } from './commands/enable-user';
 export { EndUserSession } from './commands/end-user-session';
 export { EndUserSessions } from './commands/end-user-sessions';
 export { ImpersonateUser } from './commands/impersonate-user';
+export { RemoveSignInPolicy } from './commands/remove-sign-in-policy';
 export { SendUserLink } from './commands/send-user-link';
 export { LastSignIn } from './domain/last-sign-in';
 export { Session } from './domain/session';

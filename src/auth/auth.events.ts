@@ -1,6 +1,7 @@
 import { AggregatedEvent, DomainEvent, UnrecordedEvent, type ActorRef } from '../platform/domain-events';
 import type { Provider, User } from '../users/users.api';
 import type { RevocationReason, RevokedSession } from './domain/session';
+import type { SignInPolicy } from './domain/sign-in-policy';
 
 /** The actor of an event that is caused by the service, or by an unauthenticated caller. */
 const NO_ACTOR: ActorRef = { userId: null, impersonatorId: null };
@@ -179,6 +180,49 @@ export class TokenReused extends DomainEvent {
   constructor({ id, userId, tenantId }: RevokedSession) {
     super(own(userId), tenantId, { type: 'session', id }, { reason: 'token-reuse' });
     this.userId = userId;
+  }
+}
+
+/** The sign-in policy of a tenant was set. */
+export class SignInPolicyChanged extends DomainEvent {
+  static readonly action = 'sign-in-policy.changed';
+
+  /**
+   * Whether members have to be told: a second factor is needed from a time that was not announced.
+   */
+  readonly needsAnnouncement: boolean;
+
+  constructor(
+    by: ActorRef,
+    readonly policy: SignInPolicy,
+    before: Date | null,
+  ) {
+    const { tenantId, secondFactorFrom, maxSessionHours, allowedMethods } = policy;
+    super(by, tenantId, { type: 'tenant', id: tenantId }, { secondFactorFrom, maxSessionHours, allowedMethods });
+    this.needsAnnouncement = secondFactorFrom !== null && secondFactorFrom.getTime() !== before?.getTime();
+  }
+}
+
+/** An operator removed the sign-in policy of a tenant. */
+export class SignInPolicyRemoved extends DomainEvent {
+  static readonly action = 'sign-in-policy.removed';
+
+  constructor(by: ActorRef, tenantId: string) {
+    super(by, tenantId, { type: 'tenant', id: tenantId });
+  }
+}
+
+/** Members are told that their tenant will ask for a second factor. */
+export class SecondFactorAnnounced extends UnrecordedEvent {
+  static readonly action = 'sign-in-policy.announced';
+
+  constructor(
+    tenantId: string,
+    /** From when on (ISO 8601). */
+    readonly from: string,
+    readonly members: readonly { readonly userId: string; readonly tenantName: string }[],
+  ) {
+    super(NO_ACTOR, tenantId, { type: 'tenant', id: tenantId });
   }
 }
 

@@ -11,6 +11,11 @@ export const PlatformFailures = {
     'The session of this access token has ended. Refresh, or sign in again.',
   ),
   forbidden: failure('FORBIDDEN', 'forbidden', 'You are not allowed to do this.'),
+  stepUpRequired: failure(
+    'STEP_UP_REQUIRED',
+    'forbidden',
+    'Confirm your identity with POST /auth/step-up, then try again.',
+  ),
   notWhileImpersonating: failure(
     'NOT_WHILE_IMPERSONATING',
     'forbidden',

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { validateSync } from 'class-validator';
 import { FIELD_MESSAGES, fieldMessage } from '../../sample/src/form/field-messages';
 import { BillingFailures } from '../../src/billing/billing.failures';
+import { DigitCodeField } from '../../src/factors/http/factor-code.decorators';
 import { PermissionsField } from '../../src/http/validation/choice-field.decorators';
 import { EmailField } from '../../src/http/validation/text-field.decorators';
 import type { Permission } from '../../src/platform/permissions';
@@ -12,6 +13,7 @@ const PASSWORDS = ['short', '        ', 'aaaaaaaaa', 'password', EMAIL, 'ada.lov
 
 class Body {
   @EmailField() email = 'no address';
+  @DigitCodeField() code = '12345';
   @PermissionsField() permissions: Permission[] = [];
 }
 

@@ -26,7 +26,7 @@ const ONE_WORD: Record<string, readonly string[]> = {
   src: words(`
     access actor app clock cooldowns database doctor entities environment envelope ids jobs keys log
     mailer main metrics migrate modules pagination permissions readiness redirect redis result scheduler
-    serve settings timeout transaction`),
+    serve settings timeout transaction vault`),
   client: words('claims client generate impersonation index notifications schema session'),
   panel: words(`
     api chart forbidden index labels links loading main navigation pagination panel section stats theme

@@ -18,7 +18,7 @@ const CEILINGS: Record<string, number> = {
   // the platform's own tables: jobs, heartbeats, mail limits, health
   platform: 14,
   // all others: one statement decides a race, is hot, or needs PostgreSQL
-  changes: 31,
+  changes: 32,
 };
 
 function kindOf({ file }: Place): string {

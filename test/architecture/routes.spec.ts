@@ -45,6 +45,7 @@ describe('routes', () => {
       security?: object[];
       requestBody?: Pick<Response, 'content'>;
       'x-live-session'?: true;
+      'x-fresh-minutes'?: number;
     }
     let document: {
       paths: Record<string, Record<string, Operation>>;
@@ -122,7 +123,12 @@ describe('routes', () => {
         'post /api/v1/admin/jobs/delete',
         'post /api/v1/admin/users/{id}/disable',
         'post /api/v1/admin/users/{id}/impersonate',
+        'post /api/v1/auth/factors/recovery-codes',
+        'post /api/v1/auth/factors/totp',
+        'post /api/v1/auth/factors/totp/confirm',
         'post /api/v1/auth/password',
+        'post /api/v1/auth/step-up',
+        'post /api/v1/auth/step-up/email',
         'post /api/v1/auth/switch-tenant',
         'post /api/v1/tenants/current/ownership',
         'put /api/v1/auth/password',
@@ -131,6 +137,22 @@ describe('routes', () => {
       const deleting = operations().filter(({ name }) => name.startsWith('delete '));
       expect(deleting.length).toBeGreaterThan(8);
       expect(asking.map(({ name }) => name).sort()).toEqual([...deleting.map(({ name }) => name), ...others].sort());
+    });
+
+    it('requires a fresh proof of the identity for what opens a lasting way in or cannot be undone', () => {
+      const fresh = operations().filter(({ operation }) => operation['x-fresh-minutes'] === 10);
+      expect(fresh.map(({ name }) => name).sort()).toEqual([
+        'delete /api/v1/auth/factors/totp',
+        'delete /api/v1/auth/providers/{provider}',
+        'delete /api/v1/tenants/current',
+        'post /api/v1/auth/factors/recovery-codes',
+        'post /api/v1/auth/factors/totp',
+        'post /api/v1/auth/factors/totp/confirm',
+        'post /api/v1/auth/password',
+        'post /api/v1/tenants/current/ownership',
+      ]);
+      for (const { operation } of fresh)
+        expect(resolve(operation.responses['403']).description).toContain('STEP_UP_REQUIRED');
     });
 
     it('names the error codes of an operation', () => {

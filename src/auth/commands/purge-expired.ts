@@ -26,7 +26,8 @@ const USED_LOOKBACK_SECONDS = 3 * DAY;
 
 /**
  * Deletes expired one-time tokens, refresh tokens, sessions whose last token is among them, used
- * states of provider sign-ins, sign-in tickets, trusted browsers and emailed codes. Enqueues itself again while there are more.
+ * states of provider sign-ins, sign-in tickets, trusted browsers and emailed codes. Enqueues itself
+ * again while there are more.
  */
 @Job('purge-expired')
 @Schedule('23 3 * * *')

@@ -2,23 +2,32 @@ import { insertOf } from '../../platform/database/insert-statement';
 import { columns, columnsOf, select } from '../../platform/database/select-list';
 import { MAX_JOB_ATTEMPTS } from '../../platform/jobs/job-retry';
 import { AuditEntry } from '../../audit/audit.api';
-import { activeMembership, MEMBERSHIP_COLUMNS, type MembershipRow } from '../../tenants/tenants.api';
+import {
+  activeMembership,
+  MEMBERSHIP_COLUMNS,
+  sessionMembership,
+  type MembershipRow,
+  type ProvenSession,
+} from '../../tenants/tenants.api';
 import { PROFILE_FIELDS, User } from '../../users/users.api';
+import type { PolicyObstacle } from '../domain/sign-in-policy';
 import { LastSignIn } from '../domain/last-sign-in';
 import { RefreshToken, Session } from '../domain/session';
 
 const SUBJECT_FIELDS = ['id', 'email', 'name', 'isEmailVerified', 'isAdmin'] as const;
+/** What the session has proven, on which admin access depends. */
+const PROOF_FIELDS = ['isProven', 'secondFactorAt'] as const;
 
 /** The user of an access token. Every rotation reads it again, so that claims are never stale. */
-export type TokenSubject = Pick<User, (typeof SUBJECT_FIELDS)[number]> & Pick<Session, 'isProven'>;
+export type TokenSubject = Pick<User, (typeof SUBJECT_FIELDS)[number]> & Pick<Session, (typeof PROOF_FIELDS)[number]>;
 
 /** Of a user `u` and a session `s`. */
 const SUBJECT = select<TokenSubject>()({
   ...columns(User, 'u', SUBJECT_FIELDS),
-  ...columns(Session, 's', ['isProven']),
+  ...columns(Session, 's', PROOF_FIELDS),
 });
 /** Of a sub-select `session` that has them. */
-const SUBJECT_OF_SESSION = [...SUBJECT_FIELDS, 'isProven'].map((field) => `session."${field}"`).join(', ');
+const SUBJECT_OF_SESSION = [...SUBJECT_FIELDS, ...PROOF_FIELDS].map((field) => `session."${field}"`).join(', ');
 
 export const TARGET_FIELDS = [...PROFILE_FIELDS, 'disabledAt'] as const;
 
@@ -38,16 +47,20 @@ export const LOCK_IMPERSONATION_TARGET = `
    WHERE u.id = $1 FOR SHARE OF u`;
 
 /** The columns of the rows that OPEN_SESSION takes as parameters. */
-export const NEW_SESSION = insertOf(Session, { first: 6, except: ['userId', 'activeTenantId'] });
+export const NEW_SESSION = insertOf(Session, { first: 9, except: ['userId', 'activeTenantId'] });
 export const FIRST_TOKEN = insertOf(RefreshToken, { first: NEW_SESSION.next, except: ['sessionId'] });
 export const AUDIT_ENTRY = insertOf(AuditEntry, { first: FIRST_TOKEN.next, except: ['tenantId'] });
 export const LAST_SIGN_IN = insertOf(LastSignIn, { first: AUDIT_ENTRY.next });
 
+/** What a new session has proven: the time $6, a second factor $7, and the methods $8. */
+const STARTED: ProvenSession = { at: '$6', startedAt: '$6', hasSecondFactor: '$7', methods: '$8' };
+
 /**
  * FOR SHARE waits for a concurrent change of the account and reads the row again: after a change of
- * the password hash it finds no row, nor after a second factor was added, unless $5. $1 is the user,
- * $2 the password hash, $3 the active tenant, null for that of the session that was used last. The audit entry, the last sign-in and the job $4
- * (storedJob) are written by the same statement, so that signing in takes one round trip.
+ * the password hash it finds no row, nor after a second factor was added, unless $5. $1 is the
+ * user, $2 the password hash, $3 the active tenant, null for that of the session that was used
+ * last. The audit entry, the last sign-in and the job $4 (storedJob) are written by the same
+ * statement, so that signing in takes one round trip.
  */
 export const OPEN_SESSION = `
   WITH account AS (
@@ -58,7 +71,7 @@ export const OPEN_SESSION = `
   ), preference AS (
     SELECT coalesce($3::uuid, ${LAST_ACTIVE_TENANT}) AS tenant_id
   ), membership AS (
-    SELECT m.* FROM account, preference, LATERAL ${activeMembership('account.id', 'preference.tenant_id')} m
+    SELECT m.* FROM account, preference, LATERAL ${sessionMembership('account.id', 'preference.tenant_id', STARTED)} m
   ), session AS (
     INSERT INTO sessions (${NEW_SESSION.columns}, user_id, active_tenant_id)
     SELECT ${NEW_SESSION.values}, id, (SELECT tenant_id FROM membership) FROM account
@@ -79,10 +92,27 @@ export const OPEN_SESSION = `
   )
   SELECT ${MEMBERSHIP_COLUMNS} FROM token LEFT JOIN membership ON true LEFT JOIN job ON true`;
 
-/** Of a session `session`: the given tenant if the user is a member, else the active one. */
-const requestedTenant = (given: string) => `CASE WHEN ${given}::uuid <> session.active_tenant_id
-      THEN coalesce((SELECT tenant_id FROM membership_of(session.id, ${given}, false)), session.active_tenant_id)
+/** What a sub-select `session` has proven. @param at the current time */
+const proven = (at: string): ProvenSession => ({
+  at,
+  startedAt: 'session.created_at',
+  hasSecondFactor: 'session.second_factor_at IS NOT NULL',
+  methods: 'session.methods',
+});
+/** The columns of a session `s` for it. */
+const PROVEN = 's.active_tenant_id, s.created_at, s.second_factor_at, s.methods';
+
+/**
+ * The membership of a sub-select `session` in the given tenant if there is one that its policy
+ * allows, else in the active one, else the oldest.
+ */
+const requestedMembership = (given: string, at: string) => {
+  const allowed = sessionMembership('session.id', given, proven(at), false);
+  const tenant = `CASE WHEN ${given}::uuid <> session.active_tenant_id
+      THEN coalesce((SELECT tenant_id FROM ${allowed} a), session.active_tenant_id)
       ELSE coalesce(session.active_tenant_id, ${given}) END`;
+  return sessionMembership('session.id', tenant, proven(at));
+};
 
 /**
  * `session` locks the session's row, so that simultaneous rotations queue up. `spent` then
@@ -99,7 +129,7 @@ export const ROTATE_TOKEN = `
      WHERE t.token_hash = $1 AND NOT t.is_revoked AND t.expires_at > $2
        AND s.id = t.session_id AND s.revoked_at IS NULL AND s.created_at + make_interval(secs => $8) > $2
        AND u.id = s.user_id AND u.disabled_at IS NULL
-    RETURNING s.id AS session_id, s.expires_at, s.active_tenant_id, ${SUBJECT}
+    RETURNING s.id AS session_id, s.expires_at, ${PROVEN}, ${SUBJECT}
   ), spent AS (
     UPDATE refresh_tokens t SET is_revoked = true FROM session
      WHERE t.token_hash = $1 AND NOT t.is_revoked
@@ -111,7 +141,7 @@ export const ROTATE_TOKEN = `
   )
   SELECT ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS}
     FROM session CROSS JOIN token
-    LEFT JOIN LATERAL ${activeMembership('session.id', requestedTenant('$9'))} m ON true`;
+    LEFT JOIN LATERAL ${requestedMembership('$9', '$2')} m ON true`;
 
 /** A refresh token that has not been used, with what a rotation returns. */
 export type UnusedToken = TokenSubject & MembershipRow & { readonly tokenId: string };
@@ -122,16 +152,21 @@ export type UnusedToken = TokenSubject & MembershipRow & { readonly tokenId: str
  */
 export const FIND_UNUSED = `
   WITH session AS (
-    SELECT t.id AS "tokenId", s.active_tenant_id, ${SUBJECT}
+    SELECT t.id AS "tokenId", ${PROVEN}, ${SUBJECT}
       FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
      WHERE t.token_hash = $1 AND t.id >= $2 AND NOT t.is_revoked AND t.expires_at > $3
        AND s.revoked_at IS NULL AND u.disabled_at IS NULL
   )
   SELECT "tokenId", ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS}
-    FROM session LEFT JOIN LATERAL ${activeMembership('session.id', requestedTenant('$4'))} m ON true`;
+    FROM session LEFT JOIN LATERAL ${requestedMembership('$4', '$3')} m ON true`;
 
-/** A switch to a tenant. The fields of the user are null if the session has ended. */
-export type TenantSwitch = MembershipRow & { readonly [K in keyof TokenSubject]: TokenSubject[K] | null };
+/**
+ * A switch to a tenant. The fields of the user are null if the session has ended, or the policy of
+ * the tenant keeps it out.
+ */
+export type TenantSwitch = MembershipRow & { readonly [K in keyof TokenSubject]: TokenSubject[K] | null } & {
+  readonly obstacle: PolicyObstacle | null;
+};
 
 /**
  * Makes $2 the active tenant of the live session that the access token with the jti $1 was issued
@@ -140,14 +175,14 @@ export type TenantSwitch = MembershipRow & { readonly [K in keyof TokenSubject]:
  */
 export const SWITCH_TENANT = `
   WITH membership AS (
-    SELECT * FROM membership_of($8, $2, false)
+    SELECT m.*, sign_in_obstacle($1, $2, $3) AS obstacle FROM membership_of($8, $2, false) m
   ), session AS (
     UPDATE sessions s SET active_tenant_id = membership.tenant_id, last_used_at = $3, ip = $4, user_agent = $5
       FROM membership, refresh_tokens t, users u
      WHERE t.id = $1 AND s.id = t.session_id AND s.revoked_at IS NULL AND s.expires_at > $3
-       AND u.id = s.user_id AND u.disabled_at IS NULL
+       AND u.id = s.user_id AND u.disabled_at IS NULL AND membership.obstacle IS NULL
     RETURNING s.id AS session_id, ${SUBJECT}
   ), token AS (
     INSERT INTO refresh_tokens (id, session_id, expires_at) SELECT $6, session_id, $7 FROM session
   )
-  SELECT ${MEMBERSHIP_COLUMNS}, ${SUBJECT_OF_SESSION} FROM membership LEFT JOIN session ON true`;
+  SELECT ${MEMBERSHIP_COLUMNS}, obstacle, ${SUBJECT_OF_SESSION} FROM membership LEFT JOIN session ON true`;

@@ -48,14 +48,12 @@ export class SignInTicketRepository extends EntityRepository<SignInTicket> {
     return (await this.updateBy(isOpen, { attempts: () => 'attempts + 1' }))[0];
   }
 
-  /** Uses a ticket up. @returns false if it was used before; of two concurrent uses, one succeeds */
+  /**
+   * Uses a ticket up.
+   * @returns false if it was used before; of two concurrent uses, one succeeds
+   */
   async use({ tokenHash }: SignInTicket): Promise<boolean> {
     return (await this.deleteBy({ tokenHash })).length === 1;
-  }
-
-  /** Withdraws all tickets of a user, together with the next statement. */
-  removeAll(userId: string): Promise<void> {
-    return this.deleteLater({ userId });
   }
 
   /** Deletes the tickets that expired until a time. @returns how many were deleted */

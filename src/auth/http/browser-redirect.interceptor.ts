@@ -22,8 +22,9 @@ type Tokens = (IssuedAccessToken & Partial<Pick<TokenPair, 'refreshToken'>>) | S
 type RedirectScope = 'navigation' | 'anyone';
 
 /**
- * Redirects a browser that opened a link to the web client, with the tokens, the ticket for a second
- * factor or the error code in the fragment. Other clients get the JSON response, unless the scope is `anyone`.
+ * Redirects a browser that opened a link to the web client, with the tokens, the ticket for a
+ * second factor or the error code in the fragment. Other clients get the JSON response, unless the
+ * scope is `anyone`.
  */
 export function redirectBrowser({
   success,

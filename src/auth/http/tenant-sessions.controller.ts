@@ -10,6 +10,7 @@ import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { TenantFailures } from '../../tenants/tenants.api';
 import { NewPasswordField, UserFailures } from '../../users/users.api';
+import { AuthFailures } from '../auth.failures';
 import { RegisterInvitedUser } from '../commands/register-invited-user';
 import { SwitchTenant } from '../commands/switch-tenant';
 import { SetSessionCookie } from './session-cookie.interceptor';
@@ -42,7 +43,12 @@ export class TenantSessionsController {
       'Returns an access token for the tenant. The refresh token of the session stays valid; its next ' +
       'refresh is for the same tenant, unless it names another.',
     data: AccessTokenView,
-    failures: [PlatformFailures.notFound],
+    failures: [
+      PlatformFailures.notFound,
+      AuthFailures.secondFactorRequired,
+      AuthFailures.methodNotAllowed,
+      AuthFailures.sessionTooOld,
+    ],
   })
   switchTenant(@CurrentActor() actor: Actor, @Body() body: SwitchTenantBody) {
     return this.commands.execute(new SwitchTenant(actor, body.tenantId));

@@ -31,7 +31,9 @@ export class SecondFactorTickets {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the account has a second factor that was not proven, and does not trust the browser. */
+  /**
+   * Whether the account has a second factor that was not proven, and does not trust the browser.
+   */
   async isNeeded({ id, hasSecondFactor }: User, { secondFactor }: SignIn): Promise<boolean> {
     if (!hasSecondFactor || secondFactor) return false;
     const deviceId = this.devices.idFor(id);

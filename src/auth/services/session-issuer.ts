@@ -7,7 +7,7 @@ import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { newIdAt } from '../../platform/ids';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
-import { err, excluding, ok, type Result } from '../../platform/result';
+import { err, excluding, ok, type Failure, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../../tenants/tenants.api';
 import { isAdmin, type User } from '../../users/users.api';
@@ -27,6 +27,7 @@ import {
   type Device,
   type SignIn,
 } from '../domain/session';
+import type { PolicyObstacle } from '../domain/sign-in-policy';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
 import { AuthMetrics } from './auth-metrics';
 import { KnownDevices } from './known-devices';
@@ -69,7 +70,8 @@ export class SessionIssuer {
 
   /**
    * Opens a session for a user who was just authenticated. If the account has a second factor that
-   * is not among what was proven, it returns a ticket for it instead, unless the browser is trusted.
+   * is not among what was proven, it returns a ticket for it instead, unless the browser is
+   * trusted.
    * @returns ACCOUNT_DISABLED, EMAIL_NOT_VERIFIED, or INVALID_CREDENTIALS if the account changed
    * since it was read
    */
@@ -95,7 +97,7 @@ export class SessionIssuer {
       job,
     });
     return membership
-      ? ok(await this.issuePair({ ...user, isProven: session.isProven }, membership, token, first.id, true))
+      ? ok(await this.issuePair(subjectOf(user, session), membership, token, first.id, true))
       : err(AuthFailures.invalidCredentials);
   }
 
@@ -160,16 +162,18 @@ export class SessionIssuer {
   /**
    * Changes the active tenant of the session that an access token was issued in. No refresh token
    * is issued: otherwise a stolen access token would become a session (docs/contract.md, Sessions).
-   * @returns an access token for that tenant. NOT_FOUND if the user is not a member; SESSION_ENDED
+   * @returns an access token for that tenant. NOT_FOUND if the user is not a member; SESSION_ENDED;
+   * what the policy of the tenant asks for
    */
   async switchTenant(
     actor: Pick<Actor, 'userId' | 'tokenId'>,
     tenantId: string,
-  ): Promise<Result<IssuedAccessToken, 'NOT_FOUND' | 'SESSION_ENDED'>> {
+  ): Promise<Result<IssuedAccessToken, 'NOT_FOUND' | 'SESSION_ENDED' | PolicyFailure>> {
     const access = this.newAccessToken();
     const now = this.clock.now();
     const switched = await this.sessions.switchTenant(actor, tenantId, access, now, currentDevice());
     if (!switched) return err(PlatformFailures.notFound);
+    if (switched.obstacle) return err(OBSTACLE_FAILURES[switched.obstacle]);
     if (!hasSession(switched)) return err(PlatformFailures.sessionEnded);
     return ok(await this.issueAccess(this.claims(switched, switched, access.id)));
   }
@@ -187,7 +191,7 @@ export class SessionIssuer {
     const access = this.newAccessToken();
     if (!(await this.sessions.addAccessToken(tokenId, access))) return undefined;
     return this.issueAccess({
-      ...this.claims({ ...user, isProven: false }, user, access.id),
+      ...this.claims({ ...user, isProven: false, secondFactorAt: null }, user, access.id),
       impersonator_id: userId,
     });
   }
@@ -219,20 +223,37 @@ export class SessionIssuer {
     return { accessToken, tokenType: 'Bearer', expiresIn: ACCESS_TOKEN_SECONDS };
   }
 
+  /** The only place that decides about admin access (docs/contract.md, Admin operations). */
   private claims(subject: TokenSubject, membership: MembershipRow, jti: string): AccessClaims {
     const { id: sub, email, name } = subject;
+    const { adminEmails, adminSecondFactor } = this.settings;
+    const hasFactor = adminSecondFactor === 'optional' || subject.secondFactorAt !== null;
     return {
       sub,
       email,
       name,
       ...membershipClaims(membership),
-      is_admin: isAdmin(subject, this.settings.adminEmails, subject.isProven),
+      is_admin: isAdmin(subject, adminEmails, subject.isProven && hasFactor),
       jti,
     };
   }
 }
 
-const hasSession = (switched: TenantSwitch): switched is TokenSubject & MembershipRow => switched.id !== null;
+const subjectOf = (user: User, { isProven, secondFactorAt }: Session): TokenSubject => ({
+  ...user,
+  isProven,
+  secondFactorAt,
+});
+
+const hasSession = (switched: TenantSwitch): switched is TenantSwitch & TokenSubject => switched.id !== null;
+
+/** What a policy answers to a session that it keeps out. */
+const OBSTACLE_FAILURES = {
+  'second-factor': AuthFailures.secondFactorRequired,
+  method: AuthFailures.methodNotAllowed,
+  'session-age': AuthFailures.sessionTooOld,
+} satisfies Record<PolicyObstacle, Failure>;
+export type PolicyFailure = (typeof OBSTACLE_FAILURES)[PolicyObstacle]['code'];
 
 function currentDevice(): Device {
   const { ip, userAgent } = currentContext();

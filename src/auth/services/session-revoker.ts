@@ -3,10 +3,8 @@ import { RevokedTokens } from '../../http/access/revoked-tokens';
 import { Clock } from '../../platform/clock';
 import { DomainEvents, type ActorRef } from '../../platform/domain-events';
 import { SessionRevoked, TokenReused } from '../auth.events';
-import { OneTimeTokenRepository } from '../data/one-time-token.repository';
+import { PendingAccessRepository } from '../data/pending-access.repository';
 import { SessionRevocationRepository } from '../data/session-revocation.repository';
-import { SignInTicketRepository } from '../data/sign-in-ticket.repository';
-import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 import type { RevocationReason, RevokedSession } from '../domain/session';
 import { KnownDevices } from './known-devices';
 
@@ -21,9 +19,7 @@ const MAX_REVOKED_TOKENS = 200;
 export class SessionRevoker {
   constructor(
     private readonly sessions: SessionRevocationRepository,
-    private readonly oneTimeTokens: OneTimeTokenRepository,
-    private readonly tickets: SignInTicketRepository,
-    private readonly trustedBrowsers: TrustedBrowserRepository,
+    private readonly pendingAccess: PendingAccessRepository,
     private readonly devices: KnownDevices,
     private readonly revokedTokens: RevokedTokens,
     private readonly events: DomainEvents,
@@ -50,21 +46,16 @@ export class SessionRevoker {
    * @param by the actor, if it is not the user
    */
   async revokeAll(userId: string, reason: RevocationReason, by?: ActorRef): Promise<number> {
-    await this.withdraw(userId);
+    await this.pendingAccess.withdraw(userId);
     return this.complete(await this.sessions.revokeAll(userId, this.clock.now()), reason, by);
   }
 
-  /** Like `revokeAll`, except for the session that this access token was issued in, and its browser. */
+  /**
+   * Like `revokeAll`, except for the session that this access token was issued in, and its browser.
+   */
   async revokeOthers(userId: string, tokenId: string, reason: RevocationReason): Promise<number> {
-    await this.withdraw(userId, this.devices.idFor(userId));
+    await this.pendingAccess.withdraw(userId, this.devices.idFor(userId));
     return this.complete(await this.sessions.revokeOthers(userId, tokenId, this.clock.now()), reason);
-  }
-
-  /** What could become a session without being one. */
-  private async withdraw(userId: string, exceptDeviceId?: string): Promise<void> {
-    await this.tickets.removeAll(userId);
-    await this.trustedBrowsers.removeAll(userId, exceptDeviceId);
-    await this.oneTimeTokens.revokeAll(userId);
   }
 
   private async complete(

@@ -10,8 +10,8 @@ import type { RecoveryCodesView } from '../http/views/factors.views';
 import { RecoveryCodeIssuer } from '../services/recovery-code-issuer';
 
 /**
- * Replaces the recovery codes and returns the new ones, which are shown only now. NOT_FOUND without a
- * second factor.
+ * Replaces the recovery codes and returns the new ones, which are shown only now. NOT_FOUND without
+ * a second factor.
  */
 export class CreateRecoveryCodes extends Command<Result<RecoveryCodesView, 'NOT_FOUND' | 'UNAUTHENTICATED'>> {
   constructor(readonly actor: FactorActor) {

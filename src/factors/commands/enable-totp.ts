@@ -13,9 +13,9 @@ import { RecoveryCodeIssuer } from '../services/recovery-code-issuer';
 import { TotpSecrets } from '../services/totp-secrets';
 
 /**
- * Makes an authenticator app the second factor, with its first code, and returns the recovery codes,
- * which are shown only now. Ends the caller's other sessions, which have proven one factor only.
- * NOT_FOUND without StartTotpEnrolment; FACTOR_EXISTS; SECOND_FACTOR_INVALID.
+ * Makes an authenticator app the second factor, with its first code, and returns the recovery
+ * codes, which are shown only now. Ends the caller's other sessions, which have proven one factor
+ * only. NOT_FOUND without StartTotpEnrolment; FACTOR_EXISTS; SECOND_FACTOR_INVALID.
  */
 export class EnableTotp extends Command<
   Result<RecoveryCodesView, 'FACTOR_EXISTS' | 'NOT_FOUND' | 'SECOND_FACTOR_INVALID' | 'UNAUTHENTICATED'>

@@ -14,7 +14,8 @@ const MAX_ATTEMPTS_IN_ROW = 100;
 
 /**
  * An authenticator app (RFC 6238). It is a second factor after its first code was confirmed.
- * Attempts are counted before the code is compared, so that concurrent ones cannot exceed the limit.
+ * Attempts are counted before the code is compared, so that concurrent ones cannot exceed the
+ * limit.
  */
 @Entity('totp_factors')
 export class TotpFactor {
@@ -70,8 +71,8 @@ export class TotpFactor {
   }
 
   /**
-   * Accepts a code once: of two uses of one code, the second is refused, and so are codes of earlier
-   * steps (RFC 6238, section 5.2).
+   * Accepts a code once: of two uses of one code, the second is refused, and so are codes of
+   * earlier steps (RFC 6238, section 5.2).
    * @param secret the opened secret
    */
   accept(code: string, secret: Buffer, now: Date): Result<void, 'SECOND_FACTOR_INVALID'> {

@@ -1,14 +1,23 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Permission } from '../../platform/permissions';
-import { DeclaredAccess, LIVE_SESSION, NEEDS, NeedsLiveSession, NOT_WHILE_IMPERSONATING, type Access } from './access';
-import { AdminGuard, ImpersonationGuard, OwnerGuard, PermissionGuard } from './access.guards';
+import {
+  DeclaredAccess,
+  FRESH,
+  FreshMinutes,
+  LIVE_SESSION,
+  NEEDS,
+  NeedsLiveSession,
+  NOT_WHILE_IMPERSONATING,
+  type Access,
+} from './access';
+import { AdminGuard, ImpersonationGuard, RoleGuard } from './access.guards';
 
 export const Public = () => DeclaredAccess({ for: 'anyone' });
 export const SignedIn = () => applyDecorators(DeclaredAccess({ for: 'signed-in' }), ApiBearerAuth());
 export const RequirePermission = (permission: Permission) =>
-  restricted({ for: 'permission', permission }, PermissionGuard, permission);
-export const OwnerOnly = () => restricted({ for: 'owner' }, OwnerGuard, 'Owner of the active tenant');
+  restricted({ for: 'permission', permission }, RoleGuard, permission);
+export const OwnerOnly = () => restricted({ for: 'owner' }, RoleGuard, 'Owner of the active tenant');
 export const AdminOnly = () =>
   applyDecorators(NotWhileImpersonating(), restricted({ for: 'admin' }, AdminGuard, 'global admin'));
 export const NotWhileImpersonating = () =>
@@ -20,11 +29,15 @@ export const NotWhileImpersonating = () =>
  */
 export const LiveSession = () => applyDecorators(NeedsLiveSession(true), ApiExtension(LIVE_SESSION, true));
 
+/**
+ * For routes that cannot be undone or open a lasting way into an account: 403 STEP_UP_REQUIRED
+ * unless the user has proven their identity in this session within so many minutes, by signing in
+ * or by POST /auth/step-up. Never with a token of an impersonation.
+ */
+export const Fresh = (minutes = 10) =>
+  applyDecorators(LiveSession(), NotWhileImpersonating(), FreshMinutes(minutes), ApiExtension(FRESH, minutes));
+
 /** @param needed the requirement as the API document states it */
-function restricted(
-  access: Access,
-  guard: typeof PermissionGuard | typeof OwnerGuard | typeof AdminGuard,
-  needed: string,
-) {
+function restricted(access: Access, guard: typeof RoleGuard | typeof AdminGuard, needed: string) {
   return applyDecorators(DeclaredAccess(access), UseGuards(guard), ApiBearerAuth(), ApiExtension(NEEDS, needed));
 }

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { AggregatedEvent, DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { FailureException } from '../responses/http-status';
-import { accessOf, OWNER, type Access } from './access';
+import { accessOf, isAllowed, type Access } from './access';
 import { saysImpersonation } from './access-tokens';
 import type { Actor } from './actor';
 import { bearerIn } from './authenticate.middleware';
@@ -27,25 +27,14 @@ export class JwtGuard extends AccessGuard {
   }
 }
 
-/** 403 when the token's permissions do not include the one that the route requires. */
-@Injectable()
-export class PermissionGuard extends AccessGuard {
-  protected check(access: Access | undefined, { identity }: Request): void {
-    if (access?.for !== 'permission') return;
-    if (!identity?.ok || !identity.value.permissions.includes(access.permission))
-      throw new FailureException(PlatformFailures.forbidden);
-  }
-}
-
 /**
- * 403 when the route is for the Owner and the token has another role. No custom role can have this
- * name.
+ * 403 when the token's permissions do not include the one that the route requires, or the route is
+ * for the Owner and the token has another role.
  */
 @Injectable()
-export class OwnerGuard extends AccessGuard {
+export class RoleGuard extends AccessGuard {
   protected check(access: Access | undefined, { identity }: Request): void {
-    if (access?.for === 'owner' && !(identity?.ok && identity.value.role === OWNER))
-      throw new FailureException(PlatformFailures.forbidden);
+    if (!identity?.ok || !isAllowed(access, identity.value)) throw new FailureException(PlatformFailures.forbidden);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Reflector } from '@nestjs/core';
+import type { Actor } from './actor';
 import type { Permission } from '../../platform/permissions';
 
 /** Who may use a route. */
@@ -20,9 +21,12 @@ export const NEEDS = 'x-needs';
 export const NOT_WHILE_IMPERSONATING = 'x-not-while-impersonating';
 /** Extension of the API document: the session of the access token must not have ended. */
 export const LIVE_SESSION = 'x-live-session';
+/** Extension of the API document: the user must have proven their identity lately, in minutes. */
+export const FRESH = 'x-fresh-minutes';
 
 export const DeclaredAccess = Reflector.createDecorator<Access>();
 export const NeedsLiveSession = Reflector.createDecorator<true>();
+export const FreshMinutes = Reflector.createDecorator<number>();
 
 /** The access that a route or its controller declares. Undefined is refused at start. */
 export function accessOf(handler: object, controller: object): Access | undefined {
@@ -31,9 +35,28 @@ export function accessOf(handler: object, controller: object): Access | undefine
 }
 
 /**
+ * Whether the permissions and the role of a signed-in caller allow what a route declares. No custom
+ * role can have the name Owner.
+ */
+export function isAllowed(access: Access | undefined, actor: Pick<Actor, 'isAdmin' | 'permissions' | 'role'>): boolean {
+  if (access?.for === 'permission') return actor.permissions.includes(access.permission);
+  if (access?.for === 'owner') return actor.role === OWNER;
+  return access?.for !== 'admin' || actor.isAdmin;
+}
+
+/**
  * Whether a route or its controller is marked by `@LiveSession`; read by the guard of the auth
  * module.
  */
 export function needsLiveSession(handler: object, controller: object): boolean {
   return Reflect.hasMetadata(NeedsLiveSession.KEY, handler) || Reflect.hasMetadata(NeedsLiveSession.KEY, controller);
+}
+
+/**
+ * Within how many minutes the user of a route must have proven their identity; undefined without
+ * `@Fresh`. Read by the guard of the auth module.
+ */
+export function freshMinutesOf(handler: object, controller: object): number | undefined {
+  return (Reflect.getMetadata(FreshMinutes.KEY, handler) ?? Reflect.getMetadata(FreshMinutes.KEY, controller)) as
+    number | undefined;
 }

@@ -18,6 +18,7 @@ const TAGS = {
   auth: 'Register, sign in and out, refresh tokens, get the current user',
   passwordless: 'Sign in with Google, GitHub and emailed links',
   passwords: 'Set, change and reset the password',
+  factors: 'Second factors: an authenticator app, recovery codes, trusted browsers, confirming the identity',
   sessions: 'List and end sessions',
   users: 'The profile of the current user',
   tenants: 'Create, rename and delete tenants, transfer the ownership',

@@ -1,6 +1,6 @@
 import { PlatformFailures } from '../../platform/platform.failures';
 import type { Failure } from '../../platform/result';
-import { NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
+import { FRESH, NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
 import { HTTP_STATUS } from '../responses/http-status';
 import { extensionOf, takeExtension, type OperationObject } from './openapi-operations';
 import { FAILURES, GUARD_FAILURES } from './openapi-responses.decorator';
@@ -40,6 +40,7 @@ function commonFailures(operation: OperationObject): Failure[] {
     ...(hasInput ? [validation] : []),
     ...(operation.security?.length ? [unauthenticated, accessTokenExpired, sessionEnded] : []),
     ...(extensionOf(operation, NEEDS) ? [forbidden] : []),
+    ...(extensionOf(operation, FRESH) ? [PlatformFailures.stepUpRequired] : []),
     ...(extensionOf(operation, NOT_WHILE_IMPERSONATING) ? [PlatformFailures.notWhileImpersonating] : []),
   ];
 }

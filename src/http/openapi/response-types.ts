@@ -28,6 +28,7 @@ type SharedCode = Code<
   | 'unauthenticated'
   | 'accessTokenExpired'
   | 'sessionEnded'
+  | 'stepUpRequired'
   | 'forbidden'
   | 'rateLimited'
   | 'internal'

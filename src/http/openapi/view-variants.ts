@@ -1,8 +1,11 @@
+import type { Type } from '@nestjs/common';
+import { getSchemaPath } from '@nestjs/swagger';
 import type { AnyClass } from '../../platform/any-class';
 import type { ComponentsObject, SchemaObject } from './openapi-operations';
 import { schemaRef } from './openapi-schemas';
 
 const VARIANTS = 'tenantry:view-variants';
+const ALTERNATIVES = 'tenantry:alternative-views';
 
 /** A property of a view whose schema depends on the value of another one. */
 interface Variants {
@@ -23,9 +26,22 @@ export function VariesBy(discriminator: string, variants: Variants) {
 const variantsOf = (view: AnyClass) =>
   Reflect.getOwnMetadata(VARIANTS, view) as (Variants & { readonly discriminator: string }) | undefined;
 
-/** The classes that describe a property of any of these views. */
+/**
+ * A view that is one of several views, told apart by their required properties.
+ * @param name the name of its schema
+ */
+export function eitherOf<const V extends readonly Type[]>(name: string, ...views: V): Type<InstanceType<V[number]>> {
+  const either = class {};
+  Object.defineProperty(either, 'name', { value: name });
+  Reflect.defineMetadata(ALTERNATIVES, views, either);
+  return either as Type<InstanceType<V[number]>>;
+}
+
+const alternativesOf = (view: AnyClass) => (Reflect.getOwnMetadata(ALTERNATIVES, view) ?? []) as readonly AnyClass[];
+
+/** The classes that describe a property of any of these views, or are an alternative of one. */
 export const variantClasses = (views: readonly AnyClass[]): AnyClass[] =>
-  views.flatMap((view) => [...(variantsOf(view)?.schemas().values() ?? [])]);
+  views.flatMap((view) => [...(variantsOf(view)?.schemas().values() ?? []), ...alternativesOf(view)]);
 
 /**
  * Replaces the schema of each such view by the alternatives, each named by its value. What they
@@ -33,6 +49,9 @@ export const variantClasses = (views: readonly AnyClass[]): AnyClass[] =>
  */
 export function addVariants({ schemas = {} }: ComponentsObject, views: readonly AnyClass[]): void {
   for (const view of views) {
+    const alternatives = alternativesOf(view);
+    if (alternatives.length > 0)
+      schemas[view.name] = { oneOf: alternatives.map((one) => ({ $ref: getSchemaPath(one) })) };
     const variants = variantsOf(view);
     if (!variants) continue;
     const { discriminator, property, schemas: classes } = variants;

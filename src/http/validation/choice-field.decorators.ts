@@ -15,6 +15,15 @@ export const ChoiceField = <C extends string>(choices: readonly C[]) =>
 /** The same, optional, in a body or a query string. */
 export const OptionalChoiceField = <C extends string>(choices: readonly C[]) => optional(ChoiceField(choices));
 
+/** At least one of a fixed set of values. */
+export const ChoicesField = <C extends string>(choices: readonly C[]) =>
+  field<C[]>(
+    IsArray({ message: 'must be a list' }),
+    ArrayNotEmpty({ message: 'must contain at least one value' }),
+    EachItem((item) => choices.some((choice) => choice === item), `must be one of ${choices.join(', ')}`),
+    ApiProperty({ enum: choices as readonly string[], isArray: true, minItems: 1, example: [choices[0]] }),
+  );
+
 /** At least one permission of the catalogue. */
 export const PermissionsField = () =>
   field<Permission[]>(

@@ -27,6 +27,8 @@ export class User {
   @Column('timestamptz', { nullable: true }) disabledAt!: Date | null;
   /** Whether admin access is stored in the account; ADMIN_EMAILS also grants it (see isAdmin). */
   @Column({ type: 'boolean', default: false, update: false }) readonly isAdmin!: boolean;
+  /** Whether a sign-in needs a second factor. */
+  @Column('boolean', { default: false }) hasSecondFactor!: boolean;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
   /** A new, unverified account. */
@@ -42,6 +44,7 @@ export class User {
       pictureUrl: null,
       disabledAt: null,
       isAdmin: false,
+      hasSecondFactor: false,
       createdAt: now,
     });
   }
@@ -57,6 +60,11 @@ export class User {
     if (this.disabledAt) return err(UserFailures.accountDisabled);
     if (!this.isEmailVerified) return err(UserFailures.emailNotVerified);
     return ok();
+  }
+
+  /** @param isUsed whether sign-ins need a second factor from now on */
+  useSecondFactor(isUsed: boolean): void {
+    this.hasSecondFactor = isUsed;
   }
 
   /** Idempotent: keeps the time of the first verification. */
@@ -157,8 +165,8 @@ export const PROFILE_FIELDS = [
 /**
  * Whether a user has global admin access: granted in the account or by ADMIN_EMAILS, and only with
  * a verified address.
- * @param isProven see Session.isProven (docs/contract.md, Admin operations); omit it to check
- * whether the account can have admin access at all
+ * @param isProven whether the session has proven what admin access needs (docs/contract.md, Admin
+ * operations); omit it to check whether the account can have admin access at all
  */
 export function isAdmin(
   user: Pick<User, 'email' | 'isEmailVerified' | 'isAdmin'>,

@@ -53,7 +53,9 @@ describe('a second factor', () => {
       const start = await t.api.post('/auth/factors/totp').set(actor.bearer).expect(200);
       expect(start.body.data).toEqual({
         secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
-        otpauthUri: `otpauth://totp/Tenantry:${encodeURIComponent(actor.user.email)}?secret=${start.body.data.secret}&issuer=Tenantry&algorithm=SHA1&digits=6&period=30`,
+        otpauthUri: expect.stringContaining(
+          `:${encodeURIComponent(actor.user.email)}?secret=${start.body.data.secret}&`,
+        ),
       });
       await logIn(actor.user.email).expect(200); // not confirmed yet: nothing changes
       const app = await AuthenticatorApp.enrol(t, actor); // replaces the secret that was shown

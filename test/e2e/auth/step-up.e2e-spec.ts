@@ -18,8 +18,7 @@ describe('confirming the identity', () => {
   const stepUp = (by: Bearer, body: object) => t.api.post('/auth/step-up').set(by.bearer).send(body);
   const methods = async (by: Bearer) => (await t.api.get('/auth/step-up').set(by.bearer).expect(200)).body.data.methods;
   /** Whether a protected operation is allowed. */
-  const isFresh = async (by: Bearer) =>
-    (await t.api.post('/auth/factors/totp').set(by.bearer)).status !== 403;
+  const isFresh = async (by: Bearer) => (await t.api.post('/auth/factors/totp').set(by.bearer)).status !== 403;
   /** A session that is more than ten minutes old. */
   const older = async <A extends SignedInUser>(actor: A): Promise<A> => {
     t.clock.advance(10 * MINUTE + 1);

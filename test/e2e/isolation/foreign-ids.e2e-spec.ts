@@ -1,4 +1,7 @@
+import { TrustedBrowser } from '../../../src/auth/domain/trusted-browser';
 import { openApiDocument } from '../../../src/http/openapi/openapi-document';
+import { Database } from '../../../src/platform/database/database';
+import { newId } from '../../../src/platform/ids';
 import { claimsOf, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { operationsWithIds } from '../../support/document-ids';
@@ -49,10 +52,16 @@ describe.each([
     const [{ id: notifications }] = (await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items;
     const roleId = await t.actors.role(owner, ['tenant.projects.read'], `Role of ${tenantName}`);
     const [{ id: sessions }] = (await t.api.get('/auth/sessions').set(owner.bearer).expect(200)).body.data.items;
+    const browser = TrustedBrowser.of(owner.user.id, newId(), { ip: null, userAgent: null }, t.clock.now());
+    await t.nest.get(Database).manager.insert(TrustedBrowser, browser);
+    const userId = member.user.id;
     return {
       owner,
       member,
-      ids: { tenantId: owner.tenantId, userId: member.user.id, invitations, projects, notifications, roleId, sessions },
+      ids: {
+        ...{ tenantId: owner.tenantId, userId, invitations, projects, notifications, roleId, sessions },
+        'trusted-browsers': browser.id,
+      },
     };
   };
 
