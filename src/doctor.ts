@@ -1,8 +1,12 @@
 import { Client } from 'pg';
 import { InvalidSettings, processEnvironment } from './config/read-environment';
+import type { KeyRing } from './config/key-ring';
 import { readSettings, type Settings } from './config/settings';
+import { ENTITY_CLASSES } from './entities';
 import { EXPECTED_MIGRATIONS } from './platform/database/expected-migrations';
 import { DATABASE_ROLE, type DatabaseRole } from './platform/database/database-role';
+import { sealedColumnsOf } from './platform/database/sealed-column.decorator';
+import { countSealedValues } from './platform/database/sealed-value-counts';
 import { postureOf } from './platform/observability/security-posture';
 
 const WAIT_MS = 5000;
@@ -81,7 +85,7 @@ async function placeOf(url: string): Promise<string> {
   }
 }
 
-async function checkDatabase({ database }: Settings): Promise<{ role?: DatabaseRole; lines: Line[] }> {
+async function checkDatabase({ database, keys }: Settings): Promise<{ role?: DatabaseRole; lines: Line[] }> {
   const client = clientFor(database.url);
   try {
     await client.connect();
@@ -91,7 +95,7 @@ async function checkDatabase({ database }: Settings): Promise<{ role?: DatabaseR
     if (missing > 0)
       return { role, lines: [...lines, { grade: 'fail', what: `${missing} migrations are missing: npm run migrate` }] };
     lines.push({ grade: 'pass', what: 'all migrations are applied' });
-    return { role, lines: [...lines, ...(await checkRights(client))] };
+    return { role, lines: [...lines, ...(await checkRights(client)), await checkKeys(client, keys.ring)] };
   } catch (error) {
     return { lines: [{ grade: 'fail', what: `the database cannot be used: ${(error as Error).message}` }] };
   } finally {
@@ -112,6 +116,15 @@ async function checkRights(client: Client): Promise<Line[]> {
       ? { grade: 'warn', what: 'the role of DATABASE_URL can change or delete audit log entries' }
       : { grade: 'pass', what: 'the role of DATABASE_URL can only append to the audit log' },
   ];
+}
+
+/** Whether SECRETS_KEYS has the keys of all sealed values. */
+async function checkKeys(client: Client, ring: KeyRing): Promise<Line> {
+  const counts = await countSealedValues(client, sealedColumnsOf(ENTITY_CLASSES));
+  const missing = [...counts.keys()].filter((key) => !ring.some(({ id }) => id === key)).sort();
+  return missing.length > 0
+    ? { grade: 'fail', what: `SECRETS_KEYS lacks keys of sealed values (${missing.join(', ')}): npm run secrets` }
+    : { grade: 'pass', what: 'SECRETS_KEYS has the keys of all sealed values' };
 }
 
 async function missingMigrations(client: Client): Promise<number> {

@@ -212,6 +212,14 @@ describe('The built service', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('PROCESSOR_SECRET_KEY is required')]);
   });
 
+  it('has the command that counts sealed values, which finds all entities', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(built, 'src', 'rotate-secrets.js')], {
+      env: { PATH: process.env.PATH, DATABASE_URL: database.url, SECRETS_KEYS: env.SECRETS_KEYS },
+      encoding: 'utf8',
+    });
+    expect([status, stderr, stdout]).toEqual([0, '', expect.stringMatching(/^k1 +0\n/)]);
+  });
+
   describe('The doctor command', () => {
     const doctor = (variables: NodeJS.ProcessEnv) => {
       const { status, stdout } = spawnSync(process.execPath, [join(built, 'src', 'doctor.js')], {

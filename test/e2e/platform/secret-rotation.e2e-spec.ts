@@ -6,6 +6,7 @@ import { newId } from '../../../src/platform/ids';
 import { Vault } from '../../../src/platform/vault';
 import { TestDatabase } from '../../support/database';
 import { placeOf, secretOf, storedSecrets, storeSecrets } from '../../support/sealed-secrets';
+import { PRODUCTION, REQUIRED } from '../../support/settings';
 import { sourceCommand } from '../../support/source-command';
 
 const [K0, K1, K2] = ['k0', 'k1', 'k2'].map(newSecretsKeys);
@@ -137,6 +138,22 @@ describe('The rotation of the keys for secrets', () => {
       'SELECT * FROM sealed_samples WHERE token_enc IS NOT NULL',
     );
     expect(stored.filter((row) => vaultOf(K2).open(place(row), row.token_enc) === row.id)).toHaveLength(1200);
+  });
+
+  it('must not end with the removal of a key that is needed, which the doctor command reports', async () => {
+    const doctor = (keys: string) => {
+      const variables = { ...REQUIRED, ...PRODUCTION, DATABASE_URL: database.url, SECRETS_KEYS: keys };
+      return sourceCommand('src/doctor.ts', [], variables);
+    };
+    await storeSecrets(database, before, 1);
+    expect(await doctor(`${K2},${K1}`)).toMatchObject({
+      status: 0,
+      output: expect.stringContaining('pass  SECRETS_KEYS has the keys of all sealed values\n'),
+    });
+    expect(await doctor(K2)).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('fail  SECRETS_KEYS lacks keys of sealed values (k1): npm run secrets\n'),
+    });
   });
 
   it.each([
