@@ -120,8 +120,11 @@ describe('routes', () => {
       const others = [
         ...EXPORTED.map((list) => `get /api/v1/admin/${list}/export`),
         'get /api/v1/tenants/current/audit-log/export',
+        'post /api/v1/admin/factor-resets/{id}/approve',
+        'post /api/v1/admin/factor-resets/{id}/cancel',
         'post /api/v1/admin/jobs/delete',
         'post /api/v1/admin/users/{id}/disable',
+        'post /api/v1/admin/users/{id}/factors/reset',
         'post /api/v1/admin/users/{id}/impersonate',
         'post /api/v1/auth/factors/recovery-codes',
         'post /api/v1/auth/factors/totp',
@@ -132,6 +135,7 @@ describe('routes', () => {
         'post /api/v1/auth/switch-tenant',
         'post /api/v1/tenants/current/ownership',
         'put /api/v1/auth/password',
+        'put /api/v1/tenants/current/sign-in-policy',
       ];
       const asking = operations().filter(({ operation }) => operation['x-live-session']);
       const deleting = operations().filter(({ name }) => name.startsWith('delete '));
@@ -145,11 +149,15 @@ describe('routes', () => {
         'delete /api/v1/auth/factors/totp',
         'delete /api/v1/auth/providers/{provider}',
         'delete /api/v1/tenants/current',
+        'post /api/v1/admin/factor-resets/{id}/approve',
+        'post /api/v1/admin/users/{id}/factors/reset',
+        'post /api/v1/admin/users/{id}/impersonate',
         'post /api/v1/auth/factors/recovery-codes',
         'post /api/v1/auth/factors/totp',
         'post /api/v1/auth/factors/totp/confirm',
         'post /api/v1/auth/password',
         'post /api/v1/tenants/current/ownership',
+        'put /api/v1/tenants/current/sign-in-policy',
       ]);
       for (const { operation } of fresh)
         expect(resolve(operation.responses['403']).description).toContain('STEP_UP_REQUIRED');

@@ -1,21 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NullableTime } from '../../../http/validation/nullable.decorators';
+import { NullableInteger, NullableTime } from '../../../http/validation/nullable.decorators';
 import { POLICY_METHODS, type PolicyMethod } from '../../domain/sign-in-policy';
 
 /** What a tenant asks of sessions. Null means no rule. */
 export class SignInPolicyView {
   @NullableTime('From when on a session needs a second factor') readonly secondFactorFrom!: Date | null;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Hours after the sign-in in which a session can be used in this tenant',
-    example: 24,
-  })
+  @NullableInteger('Hours after the sign-in in which a session can be used in this tenant')
   readonly maxSessionHours!: number | null;
   @ApiProperty({
-    enum: POLICY_METHODS,
-    isArray: true,
-    nullable: true,
+    anyOf: [{ type: 'array', items: { type: 'string', enum: [...POLICY_METHODS] } }, { type: 'null' }],
     description: 'How users can sign in',
     example: ['google'],
   })
