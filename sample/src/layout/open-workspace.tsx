@@ -6,6 +6,7 @@ import { api, stopImpersonating, useClaims } from '../session';
 import { AuthLayout } from '../sign-in/auth-layout';
 import { ButtonLink } from '../sign-in/button-link';
 import { LoadingScreen } from './loading-screen';
+import { isPolicyRefusal, PolicyRefusal } from './policy-refusal';
 
 /**
  * Makes the workspace in the address the one of this tab. Other tabs stay in theirs. Nothing of
@@ -31,6 +32,7 @@ export function OpenWorkspace({ tenantId }: { tenantId: string }) {
     setFailure(undefined);
     setAttempt(attempt + 1);
   };
+  if (isPolicyRefusal(failure)) return <PolicyRefusal failure={failure} retry={retry} />;
   return (
     <AuthLayout title="Can’t open this workspace">
       <ErrorAlert failure={failure}>

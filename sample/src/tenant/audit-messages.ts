@@ -26,6 +26,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'subscription.changed': 'Subscription changed',
   'subscription.synced': 'Subscription synced with Stripe',
   'subscription.trial-extension-requested': 'Trial extension requested',
+  'sign-in-policy.changed': 'Sign-in policy changed',
+  'sign-in-policy.removed': 'Sign-in policy removed',
   'audit-log.exported': 'Audit log exported',
   'project.created': 'Project created',
   'project.changed': 'Project changed',

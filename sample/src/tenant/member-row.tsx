@@ -8,7 +8,7 @@ import { RoleField } from './role-field';
 
 /** A member, with the actions that the user's role allows. */
 export function MemberRow({ member }: { member: Schemas['MemberView'] }) {
-  const { userId, name, email, role } = member;
+  const { userId, name, email, role, hasSecondFactor } = member;
   const claims = useClaims();
   const canManage = useHasPermission()('tenant.members.manage');
   const blocked = useImpersonationBlock();
@@ -23,6 +23,7 @@ export function MemberRow({ member }: { member: Schemas['MemberView'] }) {
   const title = (
     <>
       {name} {isSelf && <Chip size="small" variant="outlined" label="You" />}
+      {hasSecondFactor === false && <Chip size="small" variant="outlined" color="warning" label="No second factor" />}
     </>
   );
   const changeRole = (

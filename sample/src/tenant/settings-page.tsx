@@ -9,8 +9,9 @@ import { useToast } from '../layout/toasts';
 import { QueryResult } from '../list/query-result';
 import { useMe } from '../queries';
 import { api, useImpersonationBlock, useClaims, useHasPermission } from '../session';
+import { SignInPolicy } from './sign-in-policy';
 
-/** Renames and deletes the workspace. */
+/** Renames and deletes the workspace, and sets its sign-in policy. */
 export default function SettingsPage() {
   const me = useMe();
   const isOwner = useClaims()?.role === 'Owner';
@@ -23,6 +24,7 @@ export default function SettingsPage() {
               <Section title="Workspace">
                 <WorkspaceName name={tenant.name} />
               </Section>
+              <SignInPolicy />
               {isOwner && <DeleteWorkspace name={tenant.name} />}
             </>
           )
