@@ -83,7 +83,7 @@ export class Fixtures {
 
   /** The one-time token of a mailed link. */
   async link(userId: string, purpose: Purpose, registrationId?: string): Promise<string> {
-    return this.get(OneTimeTokenRepository).issue(userId, purpose, registrationId);
+    return this.get(OneTimeTokenRepository).issue(userId, purpose, { registrationId });
   }
 
   /** The one-time token of an unverified registration. */

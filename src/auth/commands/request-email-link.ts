@@ -12,6 +12,8 @@ export class RequestEmailLink extends Command<Result> {
   constructor(
     readonly email: string,
     readonly purpose: 'password-reset' | 'magic-link',
+    /** The hash of the browser in which a code can replace the link. */
+    readonly browserHash?: Buffer,
   ) {
     super();
   }
@@ -25,8 +27,11 @@ export class RequestEmailLinkHandler implements ICommandHandler<RequestEmailLink
   ) {}
 
   /** One statement, its own transaction. The job checks whether the account knows the device. */
-  async execute({ email, purpose }: RequestEmailLink): Promise<Result> {
-    await enqueueLinkMail(this.jobs, email, purpose, { accounts: this.devices.accounts() });
+  async execute({ email, purpose, browserHash }: RequestEmailLink): Promise<Result> {
+    await enqueueLinkMail(this.jobs, email, purpose, {
+      accounts: this.devices.accounts(),
+      browserHash: browserHash?.toString('base64'),
+    });
     return ok();
   }
 }

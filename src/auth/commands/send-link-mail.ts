@@ -6,6 +6,7 @@ import { Job, Jobs } from '../../platform/jobs/jobs';
 import { causerHashOfRequest } from '../../platform/mail/mail-causer-hash';
 import type { Mail } from '../../platform/mail/mail-definition';
 import { ok, type Result } from '../../platform/result';
+import { digestOf } from '../../platform/secret-token';
 import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.api';
 import { magicLinkMail } from '../mails/magic-link.mail';
 import { passwordResetMail } from '../mails/password-reset.mail';
@@ -13,6 +14,7 @@ import { verificationMail } from '../mails/verification.mail';
 import { accountCookieId } from '../services/account-cookie-id';
 import { mailedLinkUrl, notMeUrl, type LinkPurpose } from '../services/mailed-link-urls';
 import { OneTimeTokenMailer, type IssueToken } from '../services/one-time-token-mailer';
+import { SignInCodes } from '../services/sign-in-codes';
 
 /**
  * Emails a new link to this address, if its account may get one. The token is created by the job,
@@ -36,10 +38,14 @@ export class SendLinkMail extends Command<Result> {
     readonly accounts?: readonly string[],
     /** Whether an operator sends it. */
     readonly isByOperator?: boolean,
+    /** The hash of the browser in which a code can replace the link, in base64. */
+    readonly browserHash?: string,
   ) {
     super();
   }
 }
+
+type LinkMailOptions = Partial<Pick<SendLinkMail, 'registrationId' | 'accounts' | 'isByOperator' | 'browserHash'>>;
 
 /**
  * Emails requested by known devices have a rate limit of their own, which strangers cannot use up.
@@ -57,13 +63,17 @@ export const enqueueLinkMail = (
   jobs: Jobs,
   email: string,
   purpose: LinkPurpose,
-  { registrationId, accounts, isByOperator }: Pick<SendLinkMail, 'registrationId' | 'accounts' | 'isByOperator'> = {},
-): Promise<void> =>
-  enqueue(jobs, new SendLinkMail(email, purpose, registrationId, causerHashOfRequest(), accounts, isByOperator));
+  { registrationId, accounts, isByOperator, browserHash }: LinkMailOptions = {},
+): Promise<void> => {
+  const cause = causerHashOfRequest();
+  return enqueue(jobs, new SendLinkMail(email, purpose, registrationId, cause, accounts, isByOperator, browserHash));
+};
 
 const enqueue = (jobs: Jobs, command: SendLinkMail, delaySeconds = 0): Promise<void> => {
-  const { purpose, email, registrationId, accounts = [], isByOperator } = command;
-  const key = [purpose, email, registrationId, ...accounts, isByOperator && OPERATOR].filter(Boolean).join(':');
+  const { purpose, email, registrationId, accounts = [], isByOperator, browserHash } = command;
+  const key = [purpose, email, registrationId, ...accounts, isByOperator && OPERATOR, browserHash]
+    .filter(Boolean)
+    .join(':');
   return jobs.enqueue(command, key, delaySeconds);
 };
 
@@ -76,6 +86,7 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
     private readonly oneTimeTokenMailer: OneTimeTokenMailer,
+    private readonly codes: SignInCodes,
     private readonly jobs: Jobs,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -95,7 +106,9 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
       cause,
     };
     const sent = await this.oneTimeTokenMailer.send(user.id, recipient, (issue) =>
-      this.write(user, purpose, registrations, issue),
+      purpose === 'magic-link'
+        ? this.writeSignInLink(user, command, issue)
+        : this.write(user, purpose, registrations, issue),
     );
     if (sent.outcome === 'postponed' && (sent.by !== 'recipient' || sent.seconds <= MINUTE)) {
       await enqueue(this.jobs, command, sent.seconds);
@@ -119,23 +132,32 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     return registration && [registration];
   }
 
+  private async writeSignInLink(user: User, { browserHash }: SendLinkMail, issue: IssueToken): Promise<Mail> {
+    const token = await issue('magic-link', { browserHash: browserHash ? Buffer.from(browserHash, 'base64') : null });
+    return magicLinkMail.with({
+      name: user.isEmailVerified ? user.name : undefined,
+      url: mailedLinkUrl(this.settings, 'magic-link', token),
+      code: browserHash ? this.codes.of(digestOf(token)) : undefined,
+    });
+  }
+
   private async write(
     user: User,
-    purpose: LinkPurpose,
+    purpose: Exclude<LinkPurpose, 'magic-link'>,
     registrations: readonly Registration[],
     issue: IssueToken,
   ): Promise<Mail> {
     const url = async (registrationId?: string) =>
-      mailedLinkUrl(this.settings, purpose, await issue(purpose, registrationId));
+      mailedLinkUrl(this.settings, purpose, await issue(purpose, { registrationId }));
     if (purpose !== 'verification') {
       const name = user.isEmailVerified ? user.name : undefined;
-      return (purpose === 'magic-link' ? magicLinkMail : passwordResetMail).with({ name, url: await url() });
+      return passwordResetMail.with({ name, url: await url() });
     }
     const id = registrations.length === 1 ? registrations[0].id : undefined;
     return verificationMail.with({
       registrations,
       url: await url(id),
-      secondaryUrl: notMeUrl(this.settings, await issue('disowning', id)),
+      secondaryUrl: notMeUrl(this.settings, await issue('disowning', { registrationId: id })),
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan } from 'typeorm';
+import { In, LessThan, MoreThan } from 'typeorm';
 import { Clock } from '../../platform/clock';
 import { entityOf } from '../../platform/database/entity-of';
 import { EntityRepository } from '../../platform/database/entity-repository';
@@ -7,7 +7,15 @@ import { columnsOf } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Err, type Failure, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
-import { OneTimeToken, ACCESS_PURPOSES, PURPOSES, type Purpose, type TokenFailureCode } from '../domain/one-time-token';
+import {
+  ACCESS_PURPOSES,
+  MAX_CODE_ATTEMPTS,
+  OneTimeToken,
+  PURPOSES,
+  type Purpose,
+  type TokenDetails,
+  type TokenFailureCode,
+} from '../domain/one-time-token';
 
 /**
  * Locking the account first serializes two links of one user: the second one then finds its token
@@ -38,9 +46,8 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
   /**
    * Issues a token. The newest tokens of a user and purpose are valid side by side (see PURPOSES);
    * it displaces older ones.
-   * @param registrationId the registration that the token verifies or cancels
    */
-  async issue(userId: string, purpose: Purpose, registrationId: string | null = null): Promise<string> {
+  async issue(userId: string, purpose: Purpose, details: TokenDetails = {}): Promise<string> {
     const text = newSecretToken();
     const now = this.clock.now();
     const displaced = await this.rows.find({
@@ -48,7 +55,7 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
       order: { expiresAt: 'DESC' },
       skip: PURPOSES[purpose].maxActive - 1,
     });
-    await this.insert(OneTimeToken.issue(text, userId, purpose, registrationId, now));
+    await this.insert(OneTimeToken.issue(text, userId, purpose, details, now));
     if (displaced.length > 0) await this.rows.delete({ tokenHash: In(displaced.map(({ tokenHash }) => tokenHash)) });
     return text;
   }
@@ -58,16 +65,46 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
    * which locks the account. Of two concurrent calls, one succeeds.
    * @returns the token, or the INVALID or EXPIRED failure of the purpose
    */
-  async consume<P extends Purpose>(purpose: P, token: string): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
-    const [row] = await this.unitOfWork.query(CONSUME, [digestOf(token), purpose, this.clock.now()]);
+  consume<P extends Purpose>(purpose: P, token: string): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
+    return this.consumeByHash(purpose, digestOf(token));
+  }
+
+  /** The same by the hash of the token. */
+  async consumeByHash<P extends Purpose>(
+    purpose: P,
+    tokenHash: Buffer,
+  ): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
+    const [row] = await this.unitOfWork.query(CONSUME, [tokenHash, purpose, this.clock.now()]);
     if (row) return ok(entityOf(OneTimeToken, row));
-    const found = await this.peek(purpose, token);
+    const found = await this.peekByHash(purpose, tokenHash);
     return found.ok ? failed(purpose, 'invalid') : found;
   }
 
+  /**
+   * Counts an attempt to use a code in place of a sign-in link, before codes are compared.
+   * @returns the open links that this browser asked for, unless five codes were tried
+   */
+  countCodeAttempt(userId: string, browserHash: Buffer): Promise<OneTimeToken[]> {
+    const isOpen = {
+      userId,
+      purpose: 'magic-link' as const,
+      browserHash,
+      codeAttempts: LessThan(MAX_CODE_ATTEMPTS),
+      expiresAt: MoreThan(this.clock.now()),
+    };
+    return this.updateBy(isOpen, { codeAttempts: () => 'code_attempts + 1' });
+  }
+
   /** A token, without consuming it. */
-  async peek<P extends Purpose>(purpose: P, token: string): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
-    const found = await this.rows.findOneBy({ purpose, tokenHash: digestOf(token) });
+  peek<P extends Purpose>(purpose: P, token: string): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
+    return this.peekByHash(purpose, digestOf(token));
+  }
+
+  private async peekByHash<P extends Purpose>(
+    purpose: P,
+    tokenHash: Buffer,
+  ): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
+    const found = await this.rows.findOneBy({ purpose, tokenHash });
     if (!found) return failed(purpose, 'invalid');
     return found.checkExpiry(this.clock.now()).ok ? ok(found) : failed(purpose, 'expired');
   }

@@ -6,18 +6,20 @@ const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
 describe('A one-time token', () => {
   it('stores only the hash of the mailed text', () => {
-    expect(OneTimeToken.issue('text', 'ada', 'disowning', 'registration', NOW)).toEqual({
+    expect(OneTimeToken.issue('text', 'ada', 'disowning', { registrationId: 'registration' }, NOW)).toEqual({
       tokenHash: digestOf('text'),
       userId: 'ada',
       purpose: 'disowning',
       expiresAt: after(7 * 24 * 3600),
       registrationId: 'registration',
+      browserHash: null,
+      codeAttempts: 0,
     });
   });
 
   it.each(Object.keys(PURPOSES) as Purpose[])('of the purpose %s is valid until its lifetime ends', (purpose) => {
     const { seconds, expired } = PURPOSES[purpose];
-    const token = OneTimeToken.issue('text', 'ada', purpose, null, NOW);
+    const token = OneTimeToken.issue('text', 'ada', purpose, {}, NOW);
     expect(token.checkExpiry(after(seconds - 1)).ok).toBe(true);
     expect(token.checkExpiry(after(seconds))).toEqual({ ok: false, failure: expired });
   });

@@ -6,7 +6,7 @@ import { Registration, User } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 
 /** The purpose of an emailed one-time token. Stored in the database. */
-export type Purpose = 'verification' | 'magic-link' | 'password-reset' | 'disowning' | 'securing';
+export type Purpose = 'verification' | 'magic-link' | 'password-reset' | 'disowning' | 'securing' | 'factor-keeping';
 
 interface PurposeRules {
   /** Lifetime. */
@@ -55,6 +55,13 @@ export const PURPOSES = {
     invalid: AuthFailures.verificationInvalid,
     expired: AuthFailures.verificationExpired,
   },
+  'factor-keeping': {
+    seconds: 8 * DAY, // longer than a request to reset a second factor is open
+    maxActive: 3,
+    givesAccess: false,
+    invalid: AuthFailures.resetInvalid,
+    expired: AuthFailures.resetExpired,
+  },
 } satisfies Record<Purpose, PurposeRules>;
 
 /** The failures of a token with this purpose. */
@@ -64,6 +71,17 @@ export type TokenFailureCode<P extends Purpose> = (typeof PURPOSES)[P]['invalid'
 export const ACCESS_PURPOSES = Object.entries(PURPOSES).flatMap(([purpose, { givesAccess }]) =>
   givesAccess ? [purpose] : [],
 );
+
+/** How many codes can be tried in place of a link. */
+export const MAX_CODE_ATTEMPTS = 5;
+
+/** What a token is for, besides its purpose. */
+export interface TokenDetails {
+  /** The registration that it verifies or cancels. */
+  readonly registrationId?: string | null;
+  /** The hash of the id of the browser that asked for it. */
+  readonly browserHash?: Buffer | null;
+}
 
 /**
  * An emailed token. Consuming it deletes it and the others of the same user and purpose. Expired
@@ -84,16 +102,17 @@ export class OneTimeToken {
   @ForeignKey(() => Registration, { name: 'one_time_tokens_registration_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid', { nullable: true })
   readonly registrationId!: string | null;
+  /** The hash of the id of the browser in which a code replaces the link; null: in none. */
+  @Column('bytea', { nullable: true }) readonly browserHash!: Buffer | null;
+  /** How many codes were tried in that browser. */
+  @Column('integer', { default: 0 }) readonly codeAttempts!: number;
 
-  /**
-   * A token of a user; its lifetime follows from its purpose, and only its hash is stored.
-   * @param registrationId the registration that it verifies or cancels
-   */
+  /** A token of a user; its lifetime follows from its purpose, and only its hash is stored. */
   static issue(
     token: string,
     userId: string,
     purpose: Purpose,
-    registrationId: string | null,
+    { registrationId = null, browserHash = null }: TokenDetails,
     now: Date,
   ): OneTimeToken {
     const expiresAt = addSeconds(now, PURPOSES[purpose].seconds);
@@ -103,6 +122,8 @@ export class OneTimeToken {
       purpose,
       expiresAt,
       registrationId,
+      browserHash,
+      codeAttempts: 0,
     });
   }
 

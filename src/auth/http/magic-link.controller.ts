@@ -1,6 +1,8 @@
-import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { DigitCodeField } from '../../factors/factors.api';
 import { Public } from '../../http/access/access.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
@@ -10,14 +12,20 @@ import { TokenField } from '../../http/validation/secret-field.decorators';
 import { UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { RequestEmailLink } from '../commands/request-email-link';
+import { SignInByEmailCode } from '../commands/sign-in-by-email-code';
 import { SignInByMagicLink } from '../commands/sign-in-by-magic-link';
 import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
+import { LinkRequestCookie } from './link-request-cookie';
 import { SetSessionCookie } from './session-cookie.interceptor';
 import { SignInView } from './views/token.views';
 
 class MagicLinkQuery {
   @TokenField() token!: string;
+}
+
+class SignInByEmailCodeBody extends EmailBody {
+  @DigitCodeField() code!: string;
 }
 
 const FAILURES = [AuthFailures.magicLinkInvalid, AuthFailures.magicLinkExpired, UserFailures.accountDisabled];
@@ -26,17 +34,35 @@ const FAILURES = [AuthFailures.magicLinkInvalid, AuthFailures.magicLinkExpired, 
 @ApiTags('passwordless')
 @Controller('auth/magic-link')
 export class MagicLinkController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly cookie: LinkRequestCookie,
+  ) {}
 
   @Post('request')
   @Public()
   @Responds({
     summary: 'Send a sign-in link',
-    description: 'The response is the same for every address.',
+    description:
+      'The response is the same for every address. The email also has a code for this browser, which gets the ' +
+      'cookie `link_request`.',
     data: null,
   })
-  requestMagicLink(@Body() body: EmailBody) {
-    return this.commands.execute(new RequestEmailLink(body.email, 'magic-link'));
+  requestMagicLink(@Body() body: EmailBody, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    return this.commands.execute(new RequestEmailLink(body.email, 'magic-link', this.cookie.set(request, response)));
+  }
+
+  @Post('code')
+  @Public()
+  @UseInterceptors(SetSessionCookie)
+  @Responds({
+    summary: 'Sign in with the code of an emailed link',
+    description: 'Only in the browser that asked for the link. A link can be tried five times by its code.',
+    data: SignInView,
+    failures: [AuthFailures.emailCodeInvalid, UserFailures.accountDisabled],
+  })
+  signInByEmailCode(@Body() { email, code }: SignInByEmailCodeBody, @Req() request: Request) {
+    return this.commands.execute(new SignInByEmailCode(email, code, this.cookie.read(request)));
   }
 
   @Get('verify')

@@ -3,10 +3,10 @@ import type { Mail } from '../../platform/mail/mail-definition';
 import type { Recipient } from '../../platform/mail/mail-rate-limits';
 import { Mailer, type MailOutcome } from '../../platform/mail/mailer';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
-import type { Purpose } from '../domain/one-time-token';
+import type { Purpose, TokenDetails } from '../domain/one-time-token';
 
 /** Issues a token for the email that is being written. */
-export type IssueToken = (purpose: Purpose, registrationId?: string) => Promise<string>;
+export type IssueToken = (purpose: Purpose, details?: TokenDetails) => Promise<string>;
 
 /**
  * Sends emails that contain one-time tokens. The tokens are issued when the email is sent, so that
@@ -26,8 +26,8 @@ export class OneTimeTokenMailer {
    */
   async send(userId: string, recipient: Recipient, write: (issue: IssueToken) => Promise<Mail>): Promise<MailOutcome> {
     const issued: string[] = [];
-    const issue: IssueToken = async (purpose, registrationId) => {
-      const token = await this.tokens.issue(userId, purpose, registrationId);
+    const issue: IssueToken = async (purpose, details) => {
+      const token = await this.tokens.issue(userId, purpose, details);
       issued.push(token);
       return token;
     };

@@ -28,14 +28,8 @@ const WITHOUT_SESSION = {
   'is the second step itself': ['signInBySecondFactor'],
   'starts a sign-in': ['beginGoogle', 'beginGithub', 'requestMagicLink'],
   'changes a password or checks a link': ['requestPasswordReset', 'checkResetLink', 'resetPassword', 'secureAccount'],
-  'is no sign-in': [
-    'previewInvitation',
-    'ready',
-    'live',
-    'listPlans',
-    'receiveStripeEvent',
-    'receiveProcessorEvent',
-  ],
+  'keeps the second factor': ['stopFactorResetByLink'],
+  'is no sign-in': ['previewInvitation', 'ready', 'live', 'listPlans', 'receiveStripeEvent', 'receiveProcessorEvent'],
 };
 
 describe('every sign-in', () => {
@@ -77,6 +71,13 @@ describe('every sign-in', () => {
       ),
     confirmMagicLink: async (actor) =>
       givenBy(await t.api.post('/auth/magic-link/verify').send({ token: await magicToken(actor) })),
+    signInByEmailCode: async ({ user: { email } }) => {
+      const asked = await t.api.post('/auth/magic-link/request').send({ email }).expect(200);
+      const { text } = await t.mailbox.titled(email, 'Your sign-in link');
+      const code = /\n(\d{6})\n/.exec(text)![1];
+      const cookies = (asked.headers['set-cookie'] as unknown as string[]).map((cookie) => cookie.split(';')[0]);
+      return givenBy(await t.api.post('/auth/magic-link/code').set('Cookie', cookies).send({ email, code }));
+    },
     finishGoogle: byProvider('google'),
     finishGithub: byProvider('github'),
   };

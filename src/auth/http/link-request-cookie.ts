@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CookieOptions, Request, Response } from 'express';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { cookieIn } from '../../http/access/cookie-parser';
+import { CookieSigner } from '../../http/access/cookie-signer';
+import { digestOf } from '../../platform/secret-token';
+import { PURPOSES } from '../domain/one-time-token';
+
+const NAME = 'link_request';
+/** As long as the link. */
+const SECONDS = PURPOSES['magic-link'].seconds;
+
+/** The content of the signed cookie. */
+interface LinkRequest {
+  readonly browserId: string;
+}
+
+/**
+ * Remembers the browser that asked for a sign-in link, in which the code of the email can be used
+ * in place of the link. Only the hash of its random id is stored.
+ */
+@Injectable()
+export class LinkRequestCookie {
+  private readonly attributes: CookieOptions;
+
+  constructor(
+    private readonly cookieSigner: CookieSigner,
+    @Inject(SETTINGS) { cookie }: Settings,
+  ) {
+    const { sameSite, secure } = cookie;
+    this.attributes = { httpOnly: true, path: '/api/v1/auth/magic-link', sameSite, secure, maxAge: SECONDS * 1000 };
+  }
+
+  /** The hash of the browser's id; undefined if it asked for no link. */
+  read(request: Request): Buffer | undefined {
+    const id = this.idIn(request);
+    return id === undefined ? undefined : digestOf(id);
+  }
+
+  /** Sets the cookie for another ten minutes. @returns the hash of the browser's id */
+  set(request: Request, response: Response): Buffer {
+    const browserId = this.idIn(request) ?? randomUUID();
+    const content: LinkRequest = { browserId };
+    response.cookie(NAME, this.cookieSigner.sign(NAME, content, SECONDS), this.attributes);
+    return digestOf(browserId);
+  }
+
+  private idIn(request: Request): string | undefined {
+    return this.cookieSigner.read<LinkRequest>(NAME, cookieIn(request, NAME))?.browserId;
+  }
+}

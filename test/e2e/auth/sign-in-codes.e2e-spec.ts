@@ -1,0 +1,107 @@
+import { MINUTE } from '../../../src/platform/clock';
+import { bearer } from '../../support/actors';
+import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+import { codeOf } from '../../support/error-code';
+import { untilNoJobIsLeft } from '../../support/job-queue';
+
+describe('the code of a sign-in link', () => {
+  let t: TestApp;
+  let other: TestApp;
+  beforeAll(async () => {
+    t = await TestApp.start();
+    other = await TestApp.start({ beside: t });
+  });
+  afterAll(async () => {
+    await other.close();
+    await t.close();
+  });
+
+  const cookieIn = (headers: Record<string, unknown>, name: string) =>
+    (headers['set-cookie'] as string[]).find((cookie) => cookie.startsWith(`${name}=`))!.split(';')[0];
+  /** Asks for a link. @returns the cookie of the browser, and what the email says */
+  const ask = async (email: string, nth = 1, cookie = '') => {
+    const request = t.api.post('/auth/magic-link/request').set('Cookie', cookie).send({ email });
+    const { headers } = await request.expect(200);
+    const links = () => t.mailbox.to(email).filter(({ subject }) => subject === 'Your sign-in link');
+    const { text } = await eventually(() => links().at(nth - 1), `link ${nth} to ${email}`);
+    return {
+      browser: cookieIn(headers, 'link_request'),
+      code: /\n(\d{6})\n/.exec(text)![1],
+      token: /token=([\w-]+)/.exec(text)![1],
+    };
+  };
+  const enter = (email: string, code: string, browser = '', at = t) =>
+    at.api.post('/auth/magic-link/code').set('Cookie', browser).send({ email, code });
+  const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
+
+  it('signs in the browser that asked, once, and uses the link up', async () => {
+    const { email } = await t.actors.user();
+    const { browser, code, token } = await ask(email);
+    const { body, headers } = await enter(email.toUpperCase(), code, browser).expect(200);
+    expect(cookieIn(headers, 'refresh_token')).toContain(body.data.refreshToken);
+    const me = await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
+    expect(me.body.data.user.email).toBe(email);
+    expect(codeOf(await enter(email, code, browser).expect(401))).toBe('EMAIL_CODE_INVALID');
+    expect(codeOf(await t.api.post('/auth/magic-link/verify').send({ token }).expect(400))).toBe('MAGIC_LINK_INVALID');
+  });
+
+  it('is refused in another browser, for another address, and for one without an account alike', async () => {
+    const [{ email }, someone] = [await t.actors.user(), await t.actors.user()];
+    const { browser, code } = await ask(email);
+    const stranger = await ask(someone.email);
+    const refused = [
+      await enter(email, code),
+      await enter(email, code, stranger.browser),
+      await enter(someone.email, code, browser),
+      await enter('nobody@example.com', code, browser),
+      await enter(email, code, `${browser.slice(0, -1)}x`),
+    ];
+    expect(refused.map((response) => [response.status, codeOf(response)])).toEqual(
+      refused.map(() => [401, 'EMAIL_CODE_INVALID']),
+    );
+    expect(codeOf(await enter(email, '12345', browser).expect(400))).toBe('VALIDATION_ERROR');
+    await enter(email, code, browser).expect(200); // guesses of strangers used no attempt
+  });
+
+  it('can be tried five times, after which the link still works', async () => {
+    const { email } = await t.actors.user();
+    const { browser, code, token } = await ask(email);
+    for (let i = 0; i < 5; i++) await enter(email, wrong(code), browser).expect(401);
+    expect(codeOf(await enter(email, code, browser).expect(401))).toBe('EMAIL_CODE_INVALID');
+    await t.api.post('/auth/magic-link/verify').send({ token }).expect(200);
+  });
+
+  it('works beside the codes of later links of the same browser, until it expires', async () => {
+    const { email } = await t.actors.user();
+    const first = await ask(email);
+    const second = await ask(email, 2, first.browser);
+    await enter(email, first.code, second.browser).expect(200);
+    expect(codeOf(await enter(email, second.code, second.browser).expect(401))).toBe('EMAIL_CODE_INVALID');
+    const third = await ask(email, 3);
+    t.clock.advance(10 * MINUTE + 1);
+    expect(codeOf(await enter(email, third.code, third.browser).expect(401))).toBe('EMAIL_CODE_INVALID');
+  });
+
+  it('succeeds once of 50 simultaneous uses on two instances', async () => {
+    const { email } = await t.actors.user();
+    const { browser, code } = await ask(email);
+    const uses = Array.from({ length: 50 }, (_, i) => enter(email, code, browser, i % 2 ? t : other));
+    const statuses = (await Promise.all(uses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(new Set(statuses)).toEqual(new Set([200, 401]));
+  });
+
+  it('verifies the address like the link, and neither it nor the browser is in the queue or the database', async () => {
+    const { email } = await t.actors.user({ isEmailVerified: false, emailVerifiedAt: null });
+    const jobs: string[] = [];
+    const { browser, code } = await ask(email);
+    const tables = ['one_time_tokens', 'graphile_worker._private_jobs', 'email_codes'];
+    for (const table of tables) jobs.push(JSON.stringify(await t.database.query(`SELECT t::text FROM ${table} t`, [])));
+    for (const secret of [code, browser.split('=')[1].split('.')[1]]) expect(jobs.join()).not.toContain(`"${secret}"`);
+    const { body } = await enter(email, code, browser).expect(200);
+    const me = await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
+    expect(me.body.data.user.isEmailVerified).toBe(true);
+    await untilNoJobIsLeft(t);
+  });
+});
