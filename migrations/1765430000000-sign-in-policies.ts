@@ -10,6 +10,7 @@ export class SignInPolicies1765430000000 implements MigrationInterface {
         second_factor_from timestamptz,
         max_session_hours integer,
         allowed_methods text[],
+        announced_at timestamptz,
         reminded_at timestamptz,
         updated_at timestamptz NOT NULL,
         CONSTRAINT sign_in_policies_pkey PRIMARY KEY (tenant_id)

@@ -59,7 +59,7 @@ export const AuthFailures = {
   policyWouldLockYouOut: failure(
     'POLICY_WOULD_LOCK_YOU_OUT',
     'conflict',
-    'You do not meet this policy yourself. Add a second factor, or sign in by an allowed method first.',
+    'You or the Owner would not meet this policy. Add a second factor, or sign in by an allowed method first.',
   ),
   emailCodeInvalid: failure(
     'EMAIL_CODE_INVALID',

@@ -40,6 +40,15 @@ describe('settings', () => {
     expect(Object.isFrozen(settings)).toBe(true);
   });
 
+  it.each([
+    ['by default in production', PRODUCTION, 'required'],
+    ['unless it is optional in production', { ...PRODUCTION, ADMIN_SECOND_FACTOR: 'optional' }, 'optional'],
+    ['if it is required elsewhere', { ADMIN_SECOND_FACTOR: 'required' }, 'required'],
+    ['by default nowhere else', {}, 'optional'],
+  ])('ask admins for a second factor %s', (_when, variables, expected) =>
+    expect(readSettings({ ...GOOD, ...variables }).adminSecondFactor).toBe(expected),
+  );
+
   it('report all problems at once', () => {
     const problems = problemsOf({
       ...GOOD,

@@ -1,5 +1,9 @@
-import { AggregatedEvent, DomainEvent } from '../platform/domain-events';
+import { AggregatedEvent, DomainEvent, type ActorRef } from '../platform/domain-events';
 import type { Actor } from '../http/access/actor';
+import type { FactorReset } from './domain/factor-reset';
+
+/** The actor of an event that the service causes. */
+const NO_ACTOR: ActorRef = { userId: null, impersonatorId: null };
 
 /** The session in which a user changes their second factor. */
 export type FactorActor = Pick<Actor, 'userId' | 'tokenId'>;
@@ -48,11 +52,90 @@ export class RecoveryCodeUsed extends FactorEvent {
   static readonly action = 'recovery-code.used';
 }
 
+/**
+ * As many codes were tried as are admitted for now. Whoever tried them has proven the first factor.
+ * Published before the last one is verified.
+ */
+export class SecondFactorBlocked extends DomainEvent {
+  static readonly action = 'second-factor.blocked';
+
+  constructor(readonly userId: string) {
+    super({ userId: null, impersonatorId: null }, null, { type: 'user', id: userId });
+  }
+}
+
 /** A wrong code was sent for an account, after the first factor was proven. */
 export class SecondFactorFailed extends AggregatedEvent {
   static readonly action = 'user.second-factor-failed';
 
   constructor(userId: string) {
     super({ userId: null, impersonatorId: null }, null, { type: 'user', id: userId });
+  }
+}
+
+/** A step of the reset of a lost second factor. Its target is the user. */
+abstract class FactorResetEvent extends DomainEvent {
+  readonly userId: string;
+
+  constructor(by: ActorRef, { id, userId }: FactorReset, data: Readonly<Record<string, unknown>> = {}) {
+    super(by, null, { type: 'user', id: userId }, { resetId: id, ...data });
+    this.userId = userId;
+  }
+}
+
+/** An operator asked to reset the second factor of a user. */
+export class FactorResetRequested extends FactorResetEvent {
+  static readonly action = 'factor-reset.requested';
+
+  constructor(
+    by: ActorRef,
+    readonly reset: FactorReset,
+  ) {
+    super(by, reset, { reason: reset.reason });
+  }
+}
+
+/** Another operator approved the reset. */
+export class FactorResetApproved extends FactorResetEvent {
+  static readonly action = 'factor-reset.approved';
+
+  constructor(by: ActorRef, reset: FactorReset) {
+    super(by, reset, { requestedBy: reset.requestedBy });
+  }
+}
+
+/** An operator canceled the reset. */
+export class FactorResetCanceled extends FactorResetEvent {
+  static readonly action = 'factor-reset.canceled';
+
+  constructor(by: ActorRef, reset: FactorReset) {
+    super(by, reset, { requestedBy: reset.requestedBy });
+  }
+}
+
+/** The user stopped the reset. */
+export class FactorResetStopped extends FactorResetEvent {
+  static readonly action = 'factor-reset.stopped';
+
+  constructor(reset: FactorReset) {
+    super({ userId: reset.userId, impersonatorId: null }, reset, { requestedBy: reset.requestedBy });
+  }
+}
+
+/** Nobody approved the reset in time. */
+export class FactorResetExpired extends FactorResetEvent {
+  static readonly action = 'factor-reset.expired';
+
+  constructor(reset: FactorReset) {
+    super(NO_ACTOR, reset, { requestedBy: reset.requestedBy });
+  }
+}
+
+/** An approved reset removed every second factor of a user. */
+export class SecondFactorReset extends FactorResetEvent {
+  static readonly action = 'second-factor.reset';
+
+  constructor(reset: FactorReset) {
+    super(NO_ACTOR, reset, { requestedBy: reset.requestedBy, approvedBy: reset.approvedBy });
   }
 }

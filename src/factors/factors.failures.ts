@@ -7,7 +7,27 @@ export const FactorFailures = {
     'unauthenticated',
     'This code is incorrect or was already used. Enter the current one.',
   ),
+  codesPaused: failure(
+    'TOO_MANY_ATTEMPTS',
+    'too-many',
+    'Too many incorrect codes in a row. Use a recovery code, which admits codes again.',
+  ),
   tooManyAttempts: failure('TOO_MANY_ATTEMPTS', 'too-many', 'Too many failed attempts. Try again later.'),
   factorExists: failure('FACTOR_EXISTS', 'conflict', 'You already use an authenticator app. Remove it first.'),
   noFactor: failure('NOT_FOUND', 'missing', 'You have no authenticator app.'),
+  ownFactorReset: failure(
+    'SECOND_OPERATOR_REQUIRED',
+    'forbidden',
+    'Your own second factor is reset by two other operators.',
+  ),
+  secondOperatorRequired: failure(
+    'SECOND_OPERATOR_REQUIRED',
+    'forbidden',
+    'You requested this reset. Another operator must approve it.',
+  ),
+  hasNoFactor: failure('CONFLICT', 'conflict', 'This account has no second factor.'),
+  resetIsOpen: failure('CONFLICT', 'conflict', 'There is an open request for this user already.'),
+  resetNotWaiting: failure('CONFLICT', 'conflict', 'This request does not wait for an approval any more.'),
+  resetClosed: failure('CONFLICT', 'conflict', 'This request is not open any more.'),
+  noOpenReset: failure('NOT_FOUND', 'missing', 'No reset of your second factor is planned.'),
 };

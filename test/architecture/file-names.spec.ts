@@ -14,9 +14,10 @@ const words = (text: string) => text.trim().split(/\s+/);
 
 /** A new verb is added here deliberately: one verb for one thing. */
 const VERBS = words(`
-  accept approve cancel change close complete create delete disable enable end export extend fold impersonate invite log mark open
-  override purge receive record refresh register remind remove rename replay request resend reset
-  resume retry revoke secure send set sign start stop switch sync transfer unlink update verify`);
+  accept approve cancel change close complete create delete disable enable end export extend fold
+  impersonate invite log mark open override purge receive record refresh register remind remove
+  rename replay request resend reset resume retry revoke secure send set sign start stop switch sync
+  transfer unlink update verify`);
 
 /**
  * A name of one word is added here deliberately: it must say enough without its folder. The tests

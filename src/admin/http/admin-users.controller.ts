@@ -11,7 +11,7 @@ import {
   ImpersonationView,
   SendUserLink,
 } from '../../auth/auth.api';
-import { AdminOnly, LiveSession } from '../../http/access/access.decorators';
+import { AdminOnly, Fresh, LiveSession } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { OptionalIdField } from '../../http/validation/id-field.decorators';
 import { OptionalTextField } from '../../http/validation/text-field.decorators';
@@ -130,7 +130,7 @@ export class AdminUsersController {
   }
 
   @Post(':id/impersonate')
-  @LiveSession()
+  @Fresh()
   @ApiBody({
     type: ImpersonateUserBody,
     required: false,

@@ -9,6 +9,7 @@ import {
   type SubscriptionStatus,
   type WebhookEventStatus,
 } from '../../billing/billing.api';
+import { FACTOR_RESET_FILTERS, type FactorResetFilter } from '../../factors/factors.api';
 import { OptionalChoiceField } from '../../http/validation/choice-field.decorators';
 import { OptionalFlagParameter } from '../../http/validation/flag-field.decorators';
 import { OptionalIdField } from '../../http/validation/id-field.decorators';
@@ -54,6 +55,11 @@ export class WebhookEventSearch extends PageQuery {
   @OptionalChoiceField(WEBHOOK_EVENT_STATUSES) status?: WebhookEventStatus;
   @OptionalTextField(1, 100, 'invoice') type?: string;
   @OptionalIdField('Id of the tenant') tenant?: string;
+}
+
+export class FactorResetSearch extends PageQuery {
+  @OptionalChoiceField(FACTOR_RESET_FILTERS) state?: FactorResetFilter;
+  @OptionalIdField('Id of the user') user?: string;
 }
 
 export class JobSearch extends PageQuery {

@@ -38,7 +38,11 @@ export class GetUserHandler implements IQueryHandler<GetUser> {
 
   async execute({ userId }: GetUser): Promise<Result<AdminUserDetailView, 'NOT_FOUND'>> {
     const [user, providers, sessions, memberships, lastSignIn] = await Promise.all([
-      this.reader.findOne(User, { select: ADMIN_USER_COLUMNS, computed: HAS_PASSWORD, where: { id: userId } }),
+      this.reader.findOne(User, {
+        select: [...ADMIN_USER_COLUMNS, 'hasSecondFactor'],
+        computed: HAS_PASSWORD,
+        where: { id: userId },
+      }),
       this.providersOf(userId),
       this.sessionsOf(userId),
       this.queries.execute(new ListTenants(userId, { limit: MOST })),

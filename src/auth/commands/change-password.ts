@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
-import { Clock } from '../../platform/clock';
+import { Clock, MINUTE } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
@@ -12,12 +12,25 @@ import { PasswordVerifier } from '../services/password-verifier';
 import { SessionCheck } from '../services/session-check';
 import { SessionRevoker } from '../services/session-revoker';
 
+/** How old the proof of a second factor may be. */
+const FRESH_SECONDS = 10 * MINUTE;
+
 /**
  * Changes the caller's password and ends the caller's other sessions. INVALID_CREDENTIALS;
- * TOO_MANY_ATTEMPTS, because a stolen access token must not allow guessing the password.
+ * TOO_MANY_ATTEMPTS, because a stolen access token must not allow guessing the password;
+ * STEP_UP_REQUIRED if the account has a second factor that was not proven in the last ten minutes.
  */
 export class ChangePassword extends Command<
-  Result<void, 'INVALID_CREDENTIALS' | 'TOO_MANY_ATTEMPTS' | 'UNAUTHENTICATED' | 'UNAVAILABLE' | 'VALIDATION_ERROR'>
+  Result<
+    void,
+    | 'INVALID_CREDENTIALS'
+    | 'SESSION_ENDED'
+    | 'STEP_UP_REQUIRED'
+    | 'TOO_MANY_ATTEMPTS'
+    | 'UNAUTHENTICATED'
+    | 'UNAVAILABLE'
+    | 'VALIDATION_ERROR'
+  >
 > {
   constructor(
     readonly actor: Pick<Actor, 'userId' | 'tokenId'>,
@@ -44,6 +57,10 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   async execute({ actor, currentPassword, newPassword }: ChangePassword) {
     const user = await this.users.findById(actor.userId);
     if (!user) return err(PlatformFailures.unauthenticated);
+    if (user.hasSecondFactor) {
+      const isFresh = await this.sessionCheck.check(actor.tokenId, FRESH_SECONDS);
+      if (!isFresh.ok) return isFresh;
+    }
     const acceptable = checkNewPassword(newPassword, user.email, 'newPassword');
     if (!acceptable.ok) return acceptable;
     const verified = await this.passwordVerifier.verify(user, user.email, currentPassword);

@@ -5,7 +5,8 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UserRepository } from '../../users/users.api';
+import { TenantOwners } from '../../tenants/tenants.api';
+import { LinkedProviderRepository, UserRepository, type Provider } from '../../users/users.api';
 import { SignInPolicyChanged } from '../auth.events';
 import { SessionRepository } from '../data/session.repository';
 import { SignInPolicyRepository } from '../data/sign-in-policy.repository';
@@ -35,6 +36,8 @@ export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPo
     private readonly policies: SignInPolicyRepository,
     private readonly users: UserRepository,
     private readonly sessions: SessionRepository,
+    private readonly tenantOwners: TenantOwners,
+    private readonly linkedProviders: LinkedProviderRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -42,7 +45,6 @@ export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPo
 
   execute({ actor, rules }: ChangeSignInPolicy) {
     const { tenantId } = actor;
-    const policy = SignInPolicy.of(tenantId, rules, this.clock.now());
     return this.unitOfWork.inTenant(
       actor,
       async () => {
@@ -50,14 +52,20 @@ export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPo
         if (!user) return err(PlatformFailures.unauthenticated);
         const session = await this.sessions.findByAccessToken(actor.tokenId);
         if (!session) return err(PlatformFailures.sessionEnded);
-        const allowed = policy.checkSetter(user, session);
-        if (!allowed.ok) return allowed;
         const before = await this.policies.lock(tenantId);
+        const policy = SignInPolicy.of(tenantId, rules, before, this.clock.now());
+        const allowed = policy.checkPeople(user, session, await this.providersOfOwner(tenantId));
+        if (!allowed.ok) return allowed;
         await this.policies.put(policy);
         await this.events.publish(new SignInPolicyChanged(actor, policy, before?.secondFactorFrom ?? null));
         return ok(policyView(policy));
       },
       'serial',
     );
+  }
+
+  private async providersOfOwner(tenantId: string): Promise<readonly Provider[]> {
+    const owner = (await this.tenantOwners.of([tenantId])).get(tenantId);
+    return owner ? this.linkedProviders.listByUser(owner.userId) : [];
   }
 }

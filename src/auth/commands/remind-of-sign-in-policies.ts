@@ -28,7 +28,7 @@ export class RemindOfSignInPoliciesHandler implements ICommandHandler<RemindOfSi
     const now = this.clock.now();
     return this.unitOfWork.acrossTenants(async () => {
       const due = await this.policies.markReminded(now, addSeconds(now, DAY));
-      const told = due.filter(({ updatedAt }) => updatedAt < addSeconds(now, -DAY));
+      const told = due.filter(({ announcedAt }) => announcedAt! < addSeconds(now, -DAY));
       await this.jobs.enqueueAll(
         told.map(({ tenantId, secondFactorFrom }) => ({
           command: new SendSignInPolicyMails(tenantId, secondFactorFrom!.toISOString()),

@@ -1,7 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Result } from '../../platform/result';
+import { UserRepository } from '../../users/users.api';
 import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 
 /** Trusts one browser of the caller no more. NOT_FOUND. */
@@ -16,10 +18,17 @@ export class RemoveTrustedBrowser extends Command<Result<void, 'NOT_FOUND'>> {
 
 @CommandHandler(RemoveTrustedBrowser)
 export class RemoveTrustedBrowserHandler implements ICommandHandler<RemoveTrustedBrowser> {
-  constructor(private readonly trustedBrowsers: TrustedBrowserRepository) {}
+  constructor(
+    private readonly users: UserRepository,
+    private readonly trustedBrowsers: TrustedBrowserRepository,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
-  /** One statement, its own transaction. */
-  async execute({ actor: { userId }, id }: RemoveTrustedBrowser) {
-    return (await this.trustedBrowsers.remove(userId, id)) ? ok() : err(PlatformFailures.notFound);
+  /** Locks the account first, so that a sign-in in the browser comes before or after. */
+  execute({ actor: { userId }, id }: RemoveTrustedBrowser) {
+    return this.unitOfWork.transaction(async () => {
+      await this.users.lock(userId);
+      return (await this.trustedBrowsers.remove(userId, id)) ? ok() : err(PlatformFailures.notFound);
+    });
   }
 }

@@ -1,6 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ok, type Result } from '../../platform/result';
+import { UserRepository } from '../../users/users.api';
 import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 
 /** Trusts no browser of the caller any more. */
@@ -12,11 +14,18 @@ export class RemoveTrustedBrowsers extends Command<Result> {
 
 @CommandHandler(RemoveTrustedBrowsers)
 export class RemoveTrustedBrowsersHandler implements ICommandHandler<RemoveTrustedBrowsers> {
-  constructor(private readonly trustedBrowsers: TrustedBrowserRepository) {}
+  constructor(
+    private readonly users: UserRepository,
+    private readonly trustedBrowsers: TrustedBrowserRepository,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
-  /** One statement, its own transaction. */
-  async execute({ actor: { userId } }: RemoveTrustedBrowsers): Promise<Result> {
-    await this.trustedBrowsers.removeAll(userId);
-    return ok();
+  /** Locks the account first, so that a sign-in in the browser comes before or after. */
+  execute({ actor: { userId } }: RemoveTrustedBrowsers): Promise<Result> {
+    return this.unitOfWork.transaction(async () => {
+      await this.users.lock(userId);
+      await this.trustedBrowsers.removeAll(userId);
+      return ok();
+    });
   }
 }

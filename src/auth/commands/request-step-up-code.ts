@@ -1,11 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { Jobs } from '../../platform/jobs/jobs';
-import { ok, type Result } from '../../platform/result';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { UserRepository } from '../../users/users.api';
+import { anotherStepUpMethod, stepUpMethods } from '../domain/step-up-method';
 import { SendStepUpCode } from './send-step-up-code';
 
-/** Enqueues an email with a code for VerifyIdentity. */
-export class RequestStepUpCode extends Command<Result> {
+/**
+ * Enqueues an email with a code for VerifyIdentity. VALIDATION_ERROR if the account needs another
+ * method.
+ */
+export class RequestStepUpCode extends Command<Result<void, 'UNAUTHENTICATED' | 'VALIDATION_ERROR'>> {
   constructor(readonly actor: Pick<Actor, 'userId'>) {
     super();
   }
@@ -13,10 +19,15 @@ export class RequestStepUpCode extends Command<Result> {
 
 @CommandHandler(RequestStepUpCode)
 export class RequestStepUpCodeHandler implements ICommandHandler<RequestStepUpCode> {
-  constructor(private readonly jobs: Jobs) {}
+  constructor(
+    private readonly users: UserRepository,
+    private readonly jobs: Jobs,
+  ) {}
 
-  /** One statement, its own transaction. */
-  async execute({ actor: { userId } }: RequestStepUpCode): Promise<Result> {
+  async execute({ actor: { userId } }: RequestStepUpCode) {
+    const user = await this.users.findById(userId);
+    if (!user) return err(PlatformFailures.unauthenticated);
+    if (!stepUpMethods(user).includes('email-code')) return err(anotherStepUpMethod(user));
     await this.jobs.enqueue(new SendStepUpCode(userId), `step-up-code:${userId}`);
     return ok();
   }

@@ -7,6 +7,7 @@ import { ok, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.api';
 import { deviceKind } from '../domain/device-kind';
 import { SECURITY_MAILS, type SecurityFacts, type SecurityNotice } from '../mails/security.mail';
+import { stopFactorResetUrl } from '../services/mailed-link-urls';
 import { OneTimeTokenMailer, type IssueToken } from '../services/one-time-token-mailer';
 
 /** Emails a user about the security of their account, with a link "This was not me". */
@@ -58,6 +59,7 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
   private async url(notice: SecurityNotice, issue: IssueToken): Promise<string> {
     const { frontendUrl } = this.settings;
     if (notice === 'account-secured') return `${frontendUrl}/forgot-password`;
+    if (notice === 'factor-reset-requested') return stopFactorResetUrl(this.settings, await issue('factor-keeping'));
     return `${frontendUrl}/secure-account#token=${await issue('securing')}`;
   }
 }

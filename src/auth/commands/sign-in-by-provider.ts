@@ -72,7 +72,8 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
     const now = this.clock.now();
     const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user);
     const link = LinkedProvider.of(profile, user.id, now);
-    const linked = !hasProvider && (await this.linkedProviders.add(link));
+    // linking would add a lasting way in with one of two factors
+    const linked = !hasProvider && !user.hasSecondFactor && (await this.linkedProviders.add(link));
     if (linked) {
       if (user.adoptPicture(profile.pictureUrl)) await this.users.save(user);
       await this.events.publish(new ProviderLinked(user.id, profile.provider));

@@ -2,13 +2,13 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { invalid, PlatformFailures } from '../../platform/platform.failures';
+import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { SecondFactorVerifier, type FactorProof } from '../../factors/factors.api';
-import { UserRepository, type User } from '../../users/users.api';
+import { UserRepository } from '../../users/users.api';
 import { SessionRepository } from '../data/session.repository';
 import type { ProofMethod } from '../domain/session';
-import { stepUpMethods } from '../domain/step-up-method';
+import { anotherStepUpMethod, stepUpMethods } from '../domain/step-up-method';
 import { EmailCodes } from '../services/email-codes';
 import { PasswordVerifier } from '../services/password-verifier';
 
@@ -51,7 +51,7 @@ export class VerifyIdentityHandler implements ICommandHandler<VerifyIdentity> {
   async execute({ actor, proof }: VerifyIdentity) {
     const user = await this.users.findById(actor.userId);
     if (!user) return err(PlatformFailures.unauthenticated);
-    if (!stepUpMethods(user).includes(proof.method)) return err(anotherMethod(user));
+    if (!stepUpMethods(user).includes(proof.method)) return err(anotherStepUpMethod(user));
     const { tokenId } = actor;
     if ('factor' in proof)
       return this.secondFactor.within(
@@ -76,6 +76,3 @@ export class VerifyIdentityHandler implements ICommandHandler<VerifyIdentity> {
     return ok();
   }
 }
-
-const anotherMethod = (user: User) =>
-  invalid({ method: [`must be ${stepUpMethods(user).join(' or ')} for this account`] });

@@ -74,14 +74,18 @@ export const OPEN_SESSION = `
     SELECT m.* FROM account, preference, LATERAL ${sessionMembership('account.id', 'preference.tenant_id', STARTED)} m
   ), session AS (
     INSERT INTO sessions (${NEW_SESSION.columns}, user_id, active_tenant_id)
-    SELECT ${NEW_SESSION.values}, id, (SELECT tenant_id FROM membership) FROM account
-    RETURNING id, active_tenant_id
+    SELECT ${NEW_SESSION.values}, account.id, CASE
+             WHEN membership.tenant_id IS NOT DISTINCT FROM preference.tenant_id THEN preference.tenant_id
+             ELSE coalesce((SELECT tenant_id FROM membership_of(account.id, preference.tenant_id, false)),
+                           membership.tenant_id) END
+      FROM account CROSS JOIN preference LEFT JOIN membership ON true
+    RETURNING id
   ), last_sign_in AS (
     INSERT INTO ${LAST_SIGN_IN.into} SELECT ${LAST_SIGN_IN.values} FROM session
     ON CONFLICT (user_id) DO UPDATE SET at = excluded.at, method = excluded.method
   ), audited AS (
     INSERT INTO audit_log (${AUDIT_ENTRY.columns}, tenant_id)
-    SELECT ${AUDIT_ENTRY.values}, active_tenant_id FROM session
+    SELECT ${AUDIT_ENTRY.values}, membership.tenant_id FROM session LEFT JOIN membership ON true
   ), token AS (
     INSERT INTO refresh_tokens (${FIRST_TOKEN.columns}, session_id) SELECT ${FIRST_TOKEN.values}, id FROM session
     RETURNING id

@@ -8,7 +8,7 @@ import type { SignIn } from '../domain/session';
 import { MAX_TICKET_ATTEMPTS, SignInTicket } from '../domain/sign-in-ticket';
 
 /** Open tickets of a user; another one displaces the oldest. */
-const MAX_OPEN = 5;
+const MAX_OPEN = 30;
 
 /** Sign-ins that wait for the second factor. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan } from 'typeorm';
+import { In, MoreThan, Not } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { TrustedBrowser } from '../domain/trusted-browser';
@@ -37,9 +37,9 @@ export class TrustedBrowserRepository extends EntityRepository<TrustedBrowser> {
     return (await this.rows.delete({ userId, id })).affected === 1;
   }
 
-  /** Trusts no browser of a user any more. */
-  async removeAll(userId: string): Promise<void> {
-    await this.rows.delete({ userId });
+  /** Trusts no browser of a user any more, except for one. */
+  async removeAll(userId: string, exceptDeviceId?: string): Promise<void> {
+    await this.rows.delete({ userId, ...(exceptDeviceId && { deviceId: Not(exceptDeviceId) }) });
   }
 
   /** Deletes the browsers whose trust ended until a time. @returns how many were deleted */

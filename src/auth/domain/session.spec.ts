@@ -80,6 +80,12 @@ describe('A session', () => {
     proven.prove(method, after(9));
     expect(proven).toMatchObject(expected);
   });
+
+  it('has proven no second factor any more when the account has none', () => {
+    const proven = session({ methods: ['password', 'totp', 'recovery-code'], secondFactorAt: before(60) });
+    proven.forgetSecondFactor();
+    expect(proven).toMatchObject({ methods: ['password'], secondFactorAt: null, provedAt: NOW });
+  });
 });
 
 describe('A refresh token', () => {

@@ -131,6 +131,12 @@ export class Session {
     if ((FACTOR_METHODS as readonly string[]).includes(method)) this.secondFactorAt = now;
     this.provedAt = now;
   }
+
+  /** The account has no second factor any more: what was proven with it does not count. */
+  forgetSecondFactor(): void {
+    this.methods = this.methods.filter((method) => !(FACTOR_METHODS as readonly string[]).includes(method));
+    this.secondFactorAt = null;
+  }
 }
 
 /**

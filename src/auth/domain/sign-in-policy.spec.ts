@@ -2,7 +2,7 @@ import { SignInPolicy, type SignInRules } from './sign-in-policy';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const NONE: SignInRules = { secondFactorFrom: null, maxSessionHours: null, allowedMethods: null };
-const policy = (rules: Partial<SignInRules>) => SignInPolicy.of('acme', { ...NONE, ...rules }, NOW);
+const policy = (rules: Partial<SignInRules>) => SignInPolicy.of('acme', { ...NONE, ...rules }, null, NOW);
 
 describe('A sign-in policy', () => {
   it.each<[string, SignInRules['allowedMethods'], readonly string[] | null]>([
@@ -19,8 +19,9 @@ describe('A sign-in policy', () => {
     ['a second factor is asked that they have', { secondFactorFrom: NOW }, true, ['password', 'totp'], true],
     ['a second factor is asked that they lack', { secondFactorFrom: NOW }, false, ['password'], false],
     ['their method is allowed', { allowedMethods: ['github'] }, false, ['github'], true],
+    ['the Owner has no allowed method', { allowedMethods: ['google'] }, true, ['google'], false],
     ['their method is not allowed', { allowedMethods: ['github'] }, true, ['password', 'totp'], false],
   ])('can be set by a user if %s: %#', (_, rules, hasSecondFactor, methods, isAllowed) =>
-    expect(policy(rules).checkSetter({ hasSecondFactor }, { methods }).ok).toBe(isAllowed),
+    expect(policy(rules).checkPeople({ hasSecondFactor }, { methods }, ['github']).ok).toBe(isAllowed),
   );
 });

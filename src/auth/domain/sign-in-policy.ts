@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { err, ok, type Result } from '../../platform/result';
 import { Tenant } from '../../tenants/tenants.api';
-import { PROVIDERS, type User } from '../../users/users.api';
+import { PROVIDERS, type Provider, type User } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import type { Session } from './session';
 
@@ -42,12 +42,18 @@ export class SignInPolicy {
   @Column('integer', { nullable: true }) readonly maxSessionHours!: number | null;
   /** With the methods of the first sign-in, where it is allowed. */
   @Column('text', { array: true, nullable: true }) readonly allowedMethods!: readonly string[] | null;
+  /** When the time from which on a second factor is needed was set; null: never. */
+  @Column('timestamptz', { nullable: true }) readonly announcedAt!: Date | null;
   /** When members without a second factor were reminded; null: not yet. */
   @Column('timestamptz', { nullable: true }) readonly remindedAt!: Date | null;
   @Column('timestamptz') readonly updatedAt!: Date;
 
-  /** A policy with these rules. Members are reminded again. */
-  static of(tenantId: string, rules: SignInRules, now: Date): SignInPolicy {
+  /**
+   * A policy with these rules. Members are told and reminded again if the time from which on a
+   * second factor is needed differs.
+   * @param before the policy that it replaces
+   */
+  static of(tenantId: string, rules: SignInRules, before: SignInPolicy | null, now: Date): SignInPolicy {
     const methods = rules.allowedMethods;
     const firstSignIns = methods?.some((method) => MAILBOX_METHODS.includes(method)) ? FIRST_SIGN_INS : [];
     return Object.assign(new SignInPolicy(), {
@@ -55,20 +61,33 @@ export class SignInPolicy {
       secondFactorFrom: rules.secondFactorFrom,
       maxSessionHours: rules.maxSessionHours,
       allowedMethods: methods && [...methods, ...firstSignIns],
-      remindedAt: null,
+      ...announcementOf(rules, before, now),
       updatedAt: now,
     });
   }
 
   /**
    * POLICY_WOULD_LOCK_YOU_OUT if the user who sets the policy has no second factor while it asks
-   * for one, or is signed in by a method that it does not allow.
+   * for one, or is signed in by a method that it does not allow, or the Owner has no allowed
+   * method. A password and a link can always be had, with the mailbox.
+   * @param ofOwner the providers that are linked to the Owner
    */
-  checkSetter(user: Pick<User, 'hasSecondFactor'>, session: Pick<Session, 'methods'>) {
+  checkPeople(
+    user: Pick<User, 'hasSecondFactor'>,
+    session: Pick<Session, 'methods'>,
+    ofOwner: readonly Provider[],
+  ): Result<void, 'POLICY_WOULD_LOCK_YOU_OUT'> {
+    const allows = (methods: readonly string[]) =>
+      this.allowedMethods?.some((method) => methods.includes(method)) ?? true;
     const hasFactor = this.secondFactorFrom === null || user.hasSecondFactor;
-    const isAllowed = this.allowedMethods?.some((method) => session.methods.includes(method)) ?? true;
-    const allowed: Result<void, 'POLICY_WOULD_LOCK_YOU_OUT'> =
-      hasFactor && isAllowed ? ok() : err(AuthFailures.policyWouldLockYouOut);
-    return allowed;
+    const isMet = hasFactor && allows(session.methods) && allows([...MAILBOX_METHODS, ...ofOwner]);
+    return isMet ? ok() : err(AuthFailures.policyWouldLockYouOut);
   }
+}
+
+/** Kept from the policy before if the time from which on a second factor is needed is the same. */
+function announcementOf({ secondFactorFrom }: SignInRules, before: SignInPolicy | null, now: Date) {
+  const isSame = secondFactorFrom !== null && before?.secondFactorFrom?.getTime() === secondFactorFrom.getTime();
+  if (isSame) return { announcedAt: before.announcedAt, remindedAt: before.remindedAt };
+  return { announcedAt: secondFactorFrom && now, remindedAt: null };
 }

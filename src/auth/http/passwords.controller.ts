@@ -8,6 +8,7 @@ import { TokenBody } from '../../http/validation/token-body';
 import { OptionalFlag } from '../../http/validation/flag-field.decorators';
 import { PasswordField, TokenField } from '../../http/validation/secret-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PlatformFailures } from '../../platform/platform.failures';
 import { NewPasswordField } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { ChangePassword } from '../commands/change-password';
@@ -94,9 +95,9 @@ export class PasswordsController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Change your password',
-    description: 'Ends your other sessions.',
+    description: 'Ends your other sessions. STEP_UP_REQUIRED only for an account with a second factor.',
     data: null,
-    failures: [AuthFailures.invalidCredentials, AuthFailures.tooManyAttempts],
+    failures: [PlatformFailures.stepUpRequired, AuthFailures.invalidCredentials, AuthFailures.tooManyAttempts],
   })
   changePassword(@CurrentActor() actor: Actor, @Body() body: ChangePasswordBody) {
     return this.commands.execute(new ChangePassword(actor, body.currentPassword, body.newPassword));

@@ -90,7 +90,7 @@ export class SessionCookie {
 
 /**
  * Sets the session cookie for every issued token pair, and makes the browser of a sign-in a known
- * device. A browser that needs a second factor gets an id, so that it can be trusted.
+ * device. A browser that needs a second factor gets a new id, under which it can be trusted.
  */
 @Injectable()
 export class SetSessionCookie implements NestInterceptor {
@@ -103,7 +103,7 @@ export class SetSessionCookie implements NestInterceptor {
     return next.handle().pipe(
       map((outcome) => {
         const response = context.switchToHttp().getResponse<Response>();
-        if (outcome instanceof Ok && outcome.value instanceof SecondFactorNeeded) this.devices.identify(response);
+        if (outcome instanceof Ok && outcome.value instanceof SecondFactorNeeded) this.devices.renew(response);
         if (!(outcome instanceof Ok && outcome.value instanceof TokenPair)) return outcome;
         const request = context.switchToHttp().getRequest<Request>();
         const pair = outcome.value;

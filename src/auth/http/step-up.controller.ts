@@ -7,6 +7,7 @@ import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { optional } from '../../http/validation/optional.decorators';
 import { PasswordField } from '../../http/validation/secret-field.decorators';
+import { PlatformFailures } from '../../platform/platform.failures';
 import { ok, type Result } from '../../platform/result';
 import { AuthFailures } from '../auth.failures';
 import { RequestStepUpCode } from '../commands/request-step-up-code';
@@ -60,6 +61,7 @@ export class StepUpController {
     summary: 'Send a code to confirm your identity',
     description: 'For accounts with neither a second factor nor a password. The code expires after 10 minutes.',
     data: null,
+    failures: [PlatformFailures.validation],
   })
   requestStepUpCode(@CurrentActor() actor: Actor) {
     return this.commands.execute(new RequestStepUpCode(actor));

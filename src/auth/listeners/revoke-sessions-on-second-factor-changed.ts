@@ -2,19 +2,24 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { SecondFactorAdded, SecondFactorRemoved, type FactorActor } from '../../factors/factors.api';
+import { UserRepository } from '../../users/users.api';
 import { SessionRepository } from '../data/session.repository';
+import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 import { SessionRevoker } from '../services/session-revoker';
 
 /**
  * Ends the other sessions of a user whose second factor changed: they have proven one factor only,
- * or one that is gone. The session that added it has proven it.
+ * or one that is gone. The session that added it has proven it; the one that removed the last one
+ * has proven none any more.
  */
 @Injectable()
 export class RevokeSessionsOnSecondFactorChanged implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly sessions: SessionRepository,
+    private readonly users: UserRepository,
     private readonly sessionRevoker: SessionRevoker,
+    private readonly trustedBrowsers: TrustedBrowserRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -25,10 +30,17 @@ export class RevokeSessionsOnSecondFactorChanged implements OnModuleInit {
       session?.prove(method, this.clock.now());
       if (session) await this.sessions.save(session);
     });
-    this.events.on(SecondFactorRemoved, ([{ actor }]) => this.revokeOthers(actor));
+    this.events.on(SecondFactorRemoved, async ([{ actor }]) => {
+      await this.revokeOthers(actor);
+      const user = await this.users.findById(actor.userId);
+      const session = user?.hasSecondFactor ? undefined : await this.sessions.lockByAccessToken(actor.tokenId);
+      session?.forgetSecondFactor();
+      if (session) await this.sessions.save(session);
+    });
   }
 
   private async revokeOthers({ userId, tokenId }: FactorActor): Promise<void> {
     await this.sessionRevoker.revokeOthers(userId, tokenId, 'second-factor-changed');
+    await this.trustedBrowsers.removeAll(userId);
   }
 }

@@ -1,17 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
-import { Jobs } from '../../platform/jobs/jobs';
+import { Jobs, type JobRequest } from '../../platform/jobs/jobs';
 import {
+  FactorResetRequested,
   RecoveryCodesCreated,
   RecoveryCodeUsed,
   SecondFactorAdded,
+  SecondFactorBlocked,
   SecondFactorRemoved,
+  SecondFactorReset,
 } from '../../factors/factors.api';
 import { OwnershipTransferred, TenantOwners } from '../../tenants/tenants.api';
 import { PROVIDER_NAMES } from '../../users/users.api';
 import { AccountSecured, PasswordChanged, PasswordReset, ProviderLinked, TokenReused } from '../auth.events';
-import { securityMailNow, type SecurityMailDetails } from '../commands/send-security-mail';
+import { SendSecurityMail, securityMailNow, type SecurityMailDetails } from '../commands/send-security-mail';
 import type { SecurityNotice } from '../mails/security.mail';
 
 /**
@@ -36,8 +39,11 @@ export class SendSecurityMailOnAccountChanged implements OnModuleInit {
     this.events.on(TokenReused, (events) => this.enqueue('token-reuse', events));
     this.events.on(SecondFactorAdded, (events) => this.enqueue('second-factor-added', events));
     this.events.on(SecondFactorRemoved, (events) => this.enqueue('second-factor-removed', events));
+    this.events.on(SecondFactorBlocked, (events) => this.enqueue('second-factor-blocked', events));
     this.events.on(RecoveryCodesCreated, (events) => this.enqueue('recovery-codes-created', events));
     this.events.on(RecoveryCodeUsed, (events) => this.enqueue('recovery-code-used', events));
+    this.events.on(FactorResetRequested, (events) => this.jobs.enqueueAll(events.map(mailOfReset)));
+    this.events.on(SecondFactorReset, (events) => this.enqueue('second-factor-reset', events));
     this.events.on(ProviderLinked, (events) =>
       this.enqueue(
         'provider-linked',
@@ -62,3 +68,8 @@ export class SendSecurityMailOnAccountChanged implements OnModuleInit {
     );
   }
 }
+
+/** Without the device, which is that of the operator. */
+const mailOfReset = ({ userId, reset }: FactorResetRequested): JobRequest => ({
+  command: new SendSecurityMail(userId, 'factor-reset-requested', { at: reset.requestedAt.toISOString() }),
+});

@@ -10,8 +10,11 @@ export type SecurityNotice =
   | 'token-reuse'
   | 'second-factor-added'
   | 'second-factor-removed'
+  | 'second-factor-blocked'
   | 'recovery-codes-created'
   | 'recovery-code-used'
+  | 'factor-reset-requested'
+  | 'second-factor-reset'
   | 'account-secured';
 
 /** The data of a notice. It contains only fixed texts and names that the recipient knows. */
@@ -72,8 +75,14 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
     'security-second-factor-removed',
     'The authenticator app was removed from your account',
   ),
+  'second-factor-blocked': notice('security-second-factor-blocked', 'Several incorrect codes for your account'),
   'recovery-codes-created': notice('security-recovery-codes-created', 'New recovery codes were created'),
   'recovery-code-used': notice('security-recovery-code-used', 'A recovery code of your account was used'),
+  'factor-reset-requested': notice('security-factor-reset-requested', 'Your second factor is going to be reset', {
+    device: undefined,
+    url: 'https://example.com/stop-factor-reset#token=sample',
+  }),
+  'second-factor-reset': notice('security-second-factor-reset', 'Your second factor was reset', { device: undefined }),
   'account-secured': notice('security-account-secured', 'Your account was secured', {
     url: 'https://example.com/forgot-password',
   }),

@@ -55,9 +55,12 @@ export class KnownDevices {
     return this.read()?.deviceId;
   }
 
-  /** Gives the browser an id, without adding an account. */
-  identify(response: Response): void {
-    if (!this.read()) this.write(response, { deviceId: randomUUID(), accounts: [] });
+  /**
+   * Gives the browser a new id before it can be trusted, because an earlier one may have been
+   * copied. Its accounts stay.
+   */
+  renew(response: Response): void {
+    this.write(response, { deviceId: randomUUID(), accounts: this.accounts() });
   }
 
   /** Digests of the accounts that have signed in with the device of the running request. */

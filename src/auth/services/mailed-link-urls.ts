@@ -2,7 +2,7 @@ import type { Settings } from '../../config/settings';
 import type { Purpose } from '../domain/one-time-token';
 
 /** The purposes for which a link can be requested. */
-export type LinkPurpose = Exclude<Purpose, 'disowning' | 'securing'>;
+export type LinkPurpose = Exclude<Purpose, 'disowning' | 'securing' | 'factor-keeping'>;
 
 /** The purposes whose link signs the user in. */
 export type SignInLinkPurpose = Exclude<LinkPurpose, 'password-reset'>;
@@ -26,6 +26,10 @@ export function mailedLinkUrl(settings: Settings, purpose: LinkPurpose, token: s
     ? confirmationPageUrl(settings, purpose, token)
     : `${settings.baseUrl}/api/v1/auth/${ROUTES[purpose]}?token=${token}`;
 }
+
+/** The page of the web client on which a user stops the reset of their second factor. */
+export const stopFactorResetUrl = ({ frontendUrl }: Settings, token: string) =>
+  `${frontendUrl}/stop-factor-reset#token=${token}`;
 
 /** The page of the web client on which the recipient cancels a registration. */
 export const notMeUrl = ({ frontendUrl }: Settings, token: string) => `${frontendUrl}/not-me#token=${token}`;

@@ -32,28 +32,31 @@ export class SecondFactorTickets {
   ) {}
 
   /**
-   * Whether the account has a second factor that was not proven, and does not trust the browser.
+   * Opens a session if the account has no second factor, or it was proven, or the browser is
+   * trusted; else issues a ticket. Whether the browser is trusted is decided with the account
+   * locked, so that the end of the trust comes before, or after and ends the session.
+   * @param open opens the session
+   * @returns INVALID_CREDENTIALS if the account changed since it was read, because its open tickets
+   * were withdrawn then; what `open` fails with
    */
-  async isNeeded({ id, hasSecondFactor }: User, { secondFactor }: SignIn): Promise<boolean> {
-    if (!hasSecondFactor || secondFactor) return false;
-    const deviceId = this.devices.idFor(id);
-    return deviceId === undefined || !(await this.trustedBrowsers.isTrusted(id, deviceId, this.clock.now()));
-  }
-
-  /**
-   * A ticket for a user who has proven the first factor. INVALID_CREDENTIALS if the account changed
-   * since it was read, because its open tickets were withdrawn then.
-   */
-  ask(
-    { id, passwordHash }: User,
+  async openOrAsk<C extends string>(
+    user: User,
     signIn: SignIn,
     tenantId: string | undefined,
-  ): Promise<Result<SecondFactorNeeded, 'INVALID_CREDENTIALS'>> {
-    return this.unitOfWork.transaction(async () => {
-      const current = await this.users.lockEnabled(id);
-      if (!current || current.passwordHash !== passwordHash) return err(AuthFailures.invalidCredentials);
-      const ticket = await this.tickets.issue(id, signIn, tenantId);
+    open: () => Promise<Result<TokenPair, C>>,
+  ): Promise<Result<SignedIn, C | 'INVALID_CREDENTIALS'>> {
+    if (!user.hasSecondFactor || signIn.secondFactor) return open();
+    return this.unitOfWork.transaction<SignedIn, C | 'INVALID_CREDENTIALS'>(async () => {
+      const current = await this.users.lockEnabled(user.id);
+      if (!current || current.passwordHash !== user.passwordHash) return err(AuthFailures.invalidCredentials);
+      if (await this.isTrusted(user.id)) return open();
+      const ticket = await this.tickets.issue(user.id, signIn, tenantId);
       return ok(new SecondFactorNeeded(ticket, FACTOR_METHODS, TICKET_SECONDS));
     });
+  }
+
+  private async isTrusted(userId: string): Promise<boolean> {
+    const deviceId = this.devices.idFor(userId);
+    return deviceId !== undefined && this.trustedBrowsers.isTrusted(userId, deviceId, this.clock.now());
   }
 }

@@ -82,7 +82,15 @@ export class SessionIssuer {
   ): Promise<Result<SignedIn, 'ACCOUNT_DISABLED' | 'EMAIL_NOT_VERIFIED' | 'INVALID_CREDENTIALS'>> {
     const allowed = user.checkSignIn();
     if (!allowed.ok) return allowed;
-    if (await this.secondFactors.isNeeded(user, signIn)) return this.secondFactors.ask(user, signIn, tenantId);
+    const options = { tenantId, newDeviceJob };
+    return this.secondFactors.openOrAsk(user, signIn, tenantId, () => this.start(user, signIn, options));
+  }
+
+  private async start(
+    user: User,
+    signIn: SignIn,
+    { tenantId, newDeviceJob }: OpenOptions,
+  ): Promise<Result<TokenPair, 'INVALID_CREDENTIALS'>> {
     const { token, stored } = this.newRefreshToken();
     const now = this.clock.now();
     const session = Session.start(user, signIn, currentDevice(), stored.expiresAt, now);

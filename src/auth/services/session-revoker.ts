@@ -5,6 +5,7 @@ import { DomainEvents, type ActorRef } from '../../platform/domain-events';
 import { SessionRevoked, TokenReused } from '../auth.events';
 import { PendingAccessRepository } from '../data/pending-access.repository';
 import { SessionRevocationRepository } from '../data/session-revocation.repository';
+import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 import type { RevocationReason, RevokedSession } from '../domain/session';
 import { KnownDevices } from './known-devices';
 
@@ -20,24 +21,32 @@ export class SessionRevoker {
   constructor(
     private readonly sessions: SessionRevocationRepository,
     private readonly pendingAccess: PendingAccessRepository,
+    private readonly trustedBrowsers: TrustedBrowserRepository,
     private readonly devices: KnownDevices,
     private readonly revokedTokens: RevokedTokens,
     private readonly events: DomainEvents,
     private readonly clock: Clock,
   ) {}
 
-  /** Revokes the session that a refresh token belongs to. */
+  /**
+   * Revokes the session that a refresh token belongs to. Unless its user signs out, no browser is
+   * trusted any more: the session does not know in which it was opened.
+   */
   async revokeByToken(tokenHash: Buffer, reason: RevocationReason): Promise<number> {
-    return this.complete(await this.sessions.revokeByToken(tokenHash, this.clock.now()), reason);
+    const revoked = await this.sessions.revokeByToken(tokenHash, this.clock.now());
+    if (reason !== 'logout') for (const { userId } of revoked) await this.trustedBrowsers.removeAll(userId);
+    return this.complete(revoked, reason);
   }
 
   /**
-   * Revokes one session of a user.
+   * Revokes one session of a user. No other browser than that of the request is trusted any more.
    * @param by the actor, if it is not the user
    * @returns 0 if the user has no such live session
    */
   async revokeOne(userId: string, sessionId: string, reason: RevocationReason, by?: ActorRef): Promise<number> {
-    return this.complete(await this.sessions.revokeOne(userId, sessionId, this.clock.now()), reason, by);
+    const revoked = await this.sessions.revokeOne(userId, sessionId, this.clock.now());
+    if (revoked.length > 0) await this.trustedBrowsers.removeAll(userId, by ? undefined : this.devices.idFor(userId));
+    return this.complete(revoked, reason, by);
   }
 
   /**

@@ -6,9 +6,10 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck } from '../../users/users.api';
+import { withDeadlines } from '../data/factor-reset.columns';
 import { FactorResetRepository } from '../data/factor-reset.repository';
 import { FactorResetApproved } from '../factors.events';
-import { factorResetView, type FactorResetView } from '../http/views/factor-resets.views';
+import type { FactorResetView } from '../http/views/factor-resets.views';
 
 /**
  * Approves the reset of a second factor, on behalf of another admin than the one who asked. It
@@ -47,7 +48,7 @@ export class ApproveFactorResetHandler implements ICommandHandler<ApproveFactorR
       if (!approved.ok) return approved;
       await this.resets.save(reset);
       await this.events.publish(new FactorResetApproved(actor, reset));
-      return ok(factorResetView(reset));
+      return ok(withDeadlines(reset));
     });
   }
 }

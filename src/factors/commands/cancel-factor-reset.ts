@@ -6,9 +6,10 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck } from '../../users/users.api';
+import { withDeadlines } from '../data/factor-reset.columns';
 import { FactorResetRepository } from '../data/factor-reset.repository';
 import { FactorResetCanceled } from '../factors.events';
-import { factorResetView, type FactorResetView } from '../http/views/factor-resets.views';
+import type { FactorResetView } from '../http/views/factor-resets.views';
 
 /**
  * Cancels the reset of a second factor, on behalf of any admin. NOT_FOUND; CONFLICT unless it is
@@ -43,7 +44,7 @@ export class CancelFactorResetHandler implements ICommandHandler<CancelFactorRes
       if (!canceled.ok) return canceled;
       await this.resets.save(reset);
       await this.events.publish(new FactorResetCanceled(actor, reset));
-      return ok(factorResetView(reset));
+      return ok(withDeadlines(reset));
     });
   }
 }

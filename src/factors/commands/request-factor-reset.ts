@@ -6,11 +6,12 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck, UserRepository } from '../../users/users.api';
+import { withDeadlines } from '../data/factor-reset.columns';
 import { FactorResetRepository } from '../data/factor-reset.repository';
 import { FactorReset } from '../domain/factor-reset';
 import { FactorResetRequested } from '../factors.events';
 import { FactorFailures } from '../factors.failures';
-import { factorResetView, type FactorResetView } from '../http/views/factor-resets.views';
+import type { FactorResetView } from '../http/views/factor-resets.views';
 
 /**
  * Asks to reset the lost second factor of a user, on behalf of an admin. The user is told, and can
@@ -53,7 +54,7 @@ export class RequestFactorResetHandler implements ICommandHandler<RequestFactorR
       const added = await this.resets.add(requested.value);
       if (!added.ok) return added;
       await this.events.publish(new FactorResetRequested(actor, requested.value));
-      return ok(factorResetView(requested.value));
+      return ok(withDeadlines(requested.value));
     });
   }
 }

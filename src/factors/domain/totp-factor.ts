@@ -52,6 +52,17 @@ export class TotpFactor {
     Object.assign(this, TotpFactor.start(this.userId, secretEnc, now));
   }
 
+  /** Whether the last attempt was the last one that is admitted for now. */
+  get isExhausted(): boolean {
+    return this.attempts >= MAX_ATTEMPTS || this.attemptsInRow >= MAX_ATTEMPTS_IN_ROW;
+  }
+
+  /** Admits codes again: the user has proven the account by a recovery code. */
+  forgiveAttempts(): void {
+    this.attempts = 0;
+    this.attemptsInRow = 0;
+  }
+
   get isConfirmed(): boolean {
     return this.confirmedAt !== null;
   }
@@ -60,7 +71,8 @@ export class TotpFactor {
   beginAttempt(now: Date): Result<void, 'TOO_MANY_ATTEMPTS'> {
     const until = addSeconds(this.attemptsSince, ATTEMPTS_SECONDS);
     if (until <= now) Object.assign(this, { attempts: 0, attemptsSince: now });
-    if (this.attemptsInRow >= MAX_ATTEMPTS_IN_ROW) return err(FactorFailures.tooManyAttempts);
+    if (this.attemptsInRow >= MAX_ATTEMPTS_IN_ROW)
+      return err({ ...FactorFailures.codesPaused, retryAfter: ATTEMPTS_SECONDS });
     if (this.attempts >= MAX_ATTEMPTS) {
       const retryAfter = Math.ceil((until.getTime() - now.getTime()) / 1000);
       return err({ ...FactorFailures.tooManyAttempts, retryAfter });

@@ -1,13 +1,14 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Fresh, NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
+import { Fresh, LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { CreateRecoveryCodes } from '../commands/create-recovery-codes';
 import { DisableTotp } from '../commands/disable-totp';
 import { EnableTotp } from '../commands/enable-totp';
 import { StartTotpEnrolment } from '../commands/start-totp-enrolment';
+import { StopFactorReset } from '../commands/stop-factor-reset';
 import { FactorFailures } from '../factors.failures';
 import { GetFactors } from '../queries/get-factors';
 import { DigitCodeField } from './factor-code.decorators';
@@ -68,6 +69,17 @@ export class FactorsController {
   })
   disableTotp(@CurrentActor() actor: Actor) {
     return this.commands.execute(new DisableTotp(actor));
+  }
+
+  @Delete('reset')
+  @LiveSession()
+  @Responds({
+    summary: 'Stop the planned reset of your second factor',
+    data: null,
+    failures: [FactorFailures.noOpenReset],
+  })
+  stopFactorReset(@CurrentActor() actor: Actor) {
+    return this.commands.execute(new StopFactorReset(actor));
   }
 
   @Post('recovery-codes')

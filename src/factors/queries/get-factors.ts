@@ -1,8 +1,12 @@
+import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { IsNull, Not } from 'typeorm';
+import { SETTINGS, type Settings } from '../../config/settings';
 import { EntityReader } from '../../platform/database/entity-reader';
 import { ok, type Result } from '../../platform/result';
+import { isAdmin, User } from '../../users/users.api';
 import { RecoveryCodeRepository } from '../data/recovery-code.repository';
+import { dueAt, FactorReset } from '../domain/factor-reset';
 import { TotpFactor } from '../domain/totp-factor';
 import type { FactorsView } from '../http/views/factors.views';
 
@@ -18,13 +22,22 @@ export class GetFactorsHandler implements IQueryHandler<GetFactors> {
   constructor(
     private readonly reader: EntityReader,
     private readonly recoveryCodes: RecoveryCodeRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async execute({ userId }: GetFactors): Promise<Result<FactorsView>> {
-    const [totp, recoveryCodesLeft] = await Promise.all([
+    const [totp, recoveryCodesLeft, user, reset] = await Promise.all([
       this.reader.findOne(TotpFactor, { select: ['createdAt'], where: { userId, confirmedAt: Not(IsNull()) } }),
       this.recoveryCodes.count(userId),
+      this.reader.findOne(User, { select: ['email', 'isEmailVerified', 'isAdmin'], where: { id: userId } }),
+      this.reader.findOne(FactorReset, { select: ['requestedAt'], where: { userId, closedAt: IsNull() } }),
     ]);
-    return ok({ totp: totp ?? null, recoveryCodesLeft });
+    const { adminEmails, adminSecondFactor } = this.settings;
+    return ok({
+      totp: totp ?? null,
+      recoveryCodesLeft,
+      isRequired: adminSecondFactor === 'required' && user !== undefined && isAdmin(user, adminEmails),
+      reset: reset ? { requestedAt: reset.requestedAt, dueAt: dueAt(reset) } : null,
+    });
   }
 }

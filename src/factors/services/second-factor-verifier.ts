@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { RecoveryCodeRepository } from '../data/recovery-code.repository';
 import { TotpFactorRepository } from '../data/totp-factor.repository';
 import type { FactorMethod, FactorProof } from '../domain/factor-proof';
-import { RecoveryCodeUsed, SecondFactorFailed } from '../factors.events';
+import { RecoveryCodeUsed, SecondFactorBlocked, SecondFactorFailed } from '../factors.events';
 import { FactorFailures } from '../factors.failures';
 import { TotpSecrets } from './totp-secrets';
 
@@ -55,8 +55,10 @@ export class SecondFactorVerifier {
       const factor = await this.totpFactors.lock(userId);
       if (!factor) return ok();
       const admitted = factor.beginAttempt(this.clock.now());
-      if (admitted.ok) await this.totpFactors.save(factor);
-      return admitted;
+      if (!admitted.ok) return admitted;
+      await this.totpFactors.save(factor);
+      if (factor.isExhausted) await this.events.publish(new SecondFactorBlocked(userId));
+      return ok();
     });
   }
 
@@ -76,7 +78,10 @@ export class SecondFactorVerifier {
   }
 
   private async useRecoveryCode(userId: string, code: string): Promise<Result<FactorMethod, 'SECOND_FACTOR_INVALID'>> {
+    const factor = await this.totpFactors.lock(userId);
     if (!(await this.recoveryCodes.use(userId, code))) return err(FactorFailures.secondFactorInvalid);
+    factor?.forgiveAttempts();
+    if (factor) await this.totpFactors.save(factor);
     await this.events.publish(new RecoveryCodeUsed({ userId }));
     return ok('recovery-code');
   }

@@ -15,6 +15,7 @@ describe('the security posture', () => {
       trustedProxies: 'false',
       mailEncrypted: true,
       sharedLimits: true,
+      adminSecondFactor: true,
       exceptions: [],
       warnings: [],
     });
@@ -28,6 +29,13 @@ describe('the security posture', () => {
       { ownsTables: false, bypasses: true },
       { bypassesRowLevelSecurity: true },
       'bypasses row-level security',
+    ],
+    [
+      'admins without a second factor',
+      { ADMIN_SECOND_FACTOR: 'optional' },
+      ROLE,
+      { adminSecondFactor: false },
+      'ADMIN_SECOND_FACTOR=optional',
     ],
     ['no Redis', { REDIS_URL: '' }, ROLE, { sharedLimits: false }, 'REDIS_URL is not set'],
     [

@@ -17,6 +17,8 @@ export interface Posture {
   readonly mailEncrypted: boolean;
   /** Whether rate limits are shared by all instances. */
   readonly sharedLimits: boolean;
+  /** Whether admin access needs a second factor. */
+  readonly adminSecondFactor: boolean;
   readonly exceptions: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -24,8 +26,10 @@ export interface Posture {
 /** @param role undefined while the database is unreachable */
 export function postureOf(settings: Settings, role: DatabaseRole | undefined): Posture {
   const { production, risks, allowInsecure, cookie, trustProxy, redisUrl } = settings;
+  const adminSecondFactor = settings.adminSecondFactor === 'required';
   const warnings = risks.map(({ problem, isLocal }) => (isLocal ? `${problem} (this machine only)` : problem));
   if (!redisUrl) warnings.push('REDIS_URL is not set: each instance counts its limits for itself');
+  if (!adminSecondFactor) warnings.push('ADMIN_SECOND_FACTOR=optional: admins need no second factor');
   if (role?.ownsTables)
     warnings.push('The role of DATABASE_URL owns tables: use another one for MIGRATION_DATABASE_URL');
   if (role?.bypasses) warnings.push('The role of DATABASE_URL bypasses row-level security');
@@ -38,6 +42,7 @@ export function postureOf(settings: Settings, role: DatabaseRole | undefined): P
     trustedProxies: String(trustProxy),
     mailEncrypted: !risks.some(({ exception }) => exception === 'smtp'),
     sharedLimits: redisUrl !== undefined,
+    adminSecondFactor,
     exceptions: allowInsecure,
     warnings,
   };

@@ -57,7 +57,9 @@ export class TenantsController {
   @SignedIn()
   @Responds({ summary: 'List your tenants', data: OwnMembershipView, list: true })
   listTenants(@CurrentActor() actor: Actor, @Query() page: PageQuery) {
-    return this.queries.execute(new ListTenants(actor.userId, page, actor.tokenId));
+    return this.queries.execute(
+      new ListTenants(actor.userId, page, actor.impersonatorId === null ? actor.tokenId : null),
+    );
   }
 
   @Get('current')

@@ -128,6 +128,11 @@ export class UserRepository extends EntityRepository<User> {
     await this.rows.delete({ id: In(users.map(({ id }) => id)) });
   }
 
+  /** The account, locked against changes until the transaction ends. */
+  lockUnchanged(id: string): Promise<User | null> {
+    return this.lockOneShared({ id });
+  }
+
   /** The account, unless it is disabled, locked against changes until the transaction ends. */
   lockEnabled(id: string): Promise<User | null> {
     return this.lockOneShared({ id, disabledAt: null });

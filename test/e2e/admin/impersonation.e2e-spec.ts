@@ -108,6 +108,7 @@ describe('impersonation', () => {
     const late = t.api.post('/auth/logout').set(acting.bearer).set('Cookie', `refresh_token=${admin.refreshToken}`);
     expect(codeOf(await late.expect(403))).toBe('NOT_WHILE_IMPERSONATING');
     [admin, owner] = [await t.actors.refreshed(admin), await t.actors.refreshed(owner)];
+    await t.actors.stepUp(admin);
     for (const nonsense of ['x', '.', 'x.bnVsbA.x', 'Bearer'])
       await t.api.post('/auth/logout').set(bearer(nonsense)).expect(200);
   });
@@ -159,6 +160,14 @@ describe('impersonation', () => {
     t.clock.advance(ACCESS_TOKEN_SECONDS + 1);
     expect(codeOf(await t.api.get('/auth/me').set(acting.bearer).expect(401))).toBe('ACCESS_TOKEN_EXPIRED');
     [admin, owner] = [await t.actors.refreshed(admin), await t.actors.refreshed(owner)];
+  });
+
+  it('needs a proof of the identity in the last ten minutes', async () => {
+    expect(codeOf(await impersonate(owner.user.id).expect(403))).toBe('STEP_UP_REQUIRED');
+    await t.actors.stepUp(admin);
+    await impersonate(owner.user.id).expect(200);
+    const notAdmin = await t.actors.signedInUser(); // is not asked: a proof would not help
+    expect(codeOf(await impersonate(owner.user.id, {}, notAdmin).expect(403))).toBe('FORBIDDEN');
   });
 
   describe('refuses lasting changes with NOT_WHILE_IMPERSONATING, which the user may make:', () => {

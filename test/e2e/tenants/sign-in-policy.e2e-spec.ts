@@ -191,6 +191,32 @@ describe('the sign-in policy of a tenant', () => {
     expect([mails(plain).length, mails(ready).length]).toEqual([2, 0]);
   });
 
+  it('reminds a day before, even if another rule was changed in the meantime', async () => {
+    const { owner: by, app } = await owner('Again');
+    const plain = await t.actors.member(by);
+    const from = inDays(7);
+    const mails = () => t.mailbox.to(plain.user.email).filter(({ subject }) => subject.startsWith('Again will'));
+    await put(by, { secondFactorFrom: from }).expect(200);
+    t.clock.advance(5.5 * DAY);
+    const later = await t.actors.refreshed(by);
+    await t.api.post('/auth/step-up').set(later.bearer).send({ code: app.nextCode() }).expect(200);
+    await put(later, { secondFactorFrom: from, maxSessionHours: 720 }).expect(200);
+    t.clock.advance(0.9 * DAY);
+    await t.nest.get(CommandBus).execute(new RemindOfSignInPolicies());
+    await untilNoJobIsLeft(t);
+    expect(mails()).toHaveLength(2); // at once, and a day before
+  });
+
+  it('takes a session back to the tenant that it kept out, once it is met', async () => {
+    const { owner: by } = await owner();
+    const actor = await member(by);
+    await put(by, { secondFactorFrom: inDays(-1) }).expect(200);
+    const later = { ...actor, ...(await t.actors.signIn(actor.user.email)) };
+    expect(claimsOf(later.accessToken).tenant_id).toBe(actor.own);
+    await AuthenticatorApp.enrol(t, later);
+    expect(await tenantOf(later)).toBe(by.tenantId);
+  });
+
   it('shows who is ready to those who manage the security only', async () => {
     const { owner: by } = await owner();
     const actor = await t.actors.member(by);

@@ -71,6 +71,8 @@ export class PostureView implements Posture {
   @ApiProperty({ type: Boolean }) readonly mailEncrypted!: boolean;
   @ApiProperty({ type: Boolean, description: 'Whether rate limits are shared by all instances' })
   readonly sharedLimits!: boolean;
+  @ApiProperty({ type: Boolean, description: 'Whether admin access needs a second factor' })
+  readonly adminSecondFactor!: boolean;
   @ApiProperty({ type: [String], description: 'Exceptions set in ALLOW_INSECURE' })
   readonly exceptions!: readonly string[];
   @ApiProperty({ type: [String] }) readonly warnings!: readonly string[];

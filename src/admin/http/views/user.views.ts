@@ -39,6 +39,8 @@ export class AdminMembershipView {
 /** A user account with its sessions, providers and memberships. */
 export class AdminUserDetailView extends AdminUserView {
   @ApiProperty({ type: Boolean, description: 'Whether a password is set' }) readonly hasPassword!: boolean;
+  @ApiProperty({ type: Boolean, description: 'Whether sign-ins need a second factor' })
+  readonly hasSecondFactor!: boolean;
   @ApiProperty({ type: [LinkedProviderView], description: 'Linked identities' })
   readonly providers!: readonly LinkedProviderView[];
   @ApiProperty({ type: [AdminSessionView], description: 'Active sessions, newest first; at most 100' })

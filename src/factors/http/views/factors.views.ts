@@ -5,8 +5,15 @@ export class TotpFactorView {
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
 }
 
+/** The planned reset of a second factor. */
+export class PlannedResetView {
+  @ApiProperty({ type: String, format: 'date-time' }) readonly requestedAt!: Date;
+  @ApiProperty({ type: String, format: 'date-time', description: 'When it happens at the earliest' })
+  readonly dueAt!: Date;
+}
+
 /** The second factors of the current user. */
-@ApiExtraModels(TotpFactorView)
+@ApiExtraModels(PlannedResetView, TotpFactorView)
 export class FactorsView {
   @ApiProperty({
     anyOf: [{ $ref: getSchemaPath(TotpFactorView) }, { type: 'null' }],
@@ -14,6 +21,13 @@ export class FactorsView {
   })
   readonly totp!: TotpFactorView | null;
   @ApiProperty({ type: 'integer', description: 'Unused recovery codes' }) readonly recoveryCodesLeft!: number;
+  @ApiProperty({ type: Boolean, description: 'Whether the admin access of the account needs a second factor' })
+  readonly isRequired!: boolean;
+  @ApiProperty({
+    anyOf: [{ $ref: getSchemaPath(PlannedResetView) }, { type: 'null' }],
+    description: 'A reset that operators have planned; null if there is none',
+  })
+  readonly reset!: PlannedResetView | null;
 }
 
 /** The secret of a new authenticator app. It is shown only once. */

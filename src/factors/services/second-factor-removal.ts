@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { type User, UserRepository } from '../../users/users.api';
+import { RecoveryCodeRepository } from '../data/recovery-code.repository';
+import { TotpFactorRepository } from '../data/totp-factor.repository';
+
+/** Removes all second factors of an account. */
+@Injectable()
+export class SecondFactorRemoval {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly totpFactors: TotpFactorRepository,
+    private readonly recoveryCodes: RecoveryCodeRepository,
+  ) {}
+
+  /**
+   * Removes an authenticator app that was confirmed at `since` or later, with all factors.
+   * @param user locked by this transaction
+   * @returns whether there was one
+   */
+  async removeNewerThan(user: User, since: Date): Promise<boolean> {
+    const { confirmedAt } = (user.hasSecondFactor && (await this.totpFactors.lock(user.id))) || { confirmedAt: null };
+    if (confirmedAt === null || confirmedAt < since) return false;
+    await this.removeAll(user);
+    return true;
+  }
+
+  /** Sign-ins need no second factor from now on. @param user locked by this transaction */
+  async removeAll(user: User): Promise<void> {
+    await this.totpFactors.remove(user.id);
+    await this.recoveryCodes.replaceAll(user.id, []);
+    user.useSecondFactor(false);
+    await this.users.save(user);
+  }
+}
