@@ -64,6 +64,11 @@ export class Actors {
     return this.signedInUser({ isAdmin: true, ...wanted });
   }
 
+  /** The user confirms the identity with the password, for what needs a fresh proof. */
+  async stepUp({ bearer }: Bearer): Promise<void> {
+    await this.t.api.post('/auth/step-up').set(bearer).send({ password: PASSWORD }).expect(200);
+  }
+
   /** An admin who impersonates a user. */
   async impersonating<P extends SignedInUser>(admin: SignedInUser, actor: P): Promise<P> {
     const { body } = await this.t.api

@@ -18,6 +18,7 @@ export const SecurityCard = ({ posture }: { posture: Schemas['PostureView'] }) =
       <Field name="Trusted proxies">{posture.trustedProxies === 'false' ? 'None' : posture.trustedProxies}</Field>
       <Field name="Email encrypted">{yes(posture.mailEncrypted)}</Field>
       <Field name="Shared rate limits">{yes(posture.sharedLimits)}</Field>
+      <Field name="Second factor for admins">{posture.adminSecondFactor ? 'Required' : 'Optional'}</Field>
       <Field name="Exceptions">{posture.exceptions.join(', ') || 'None'}</Field>
     </FieldList>
     {posture.production &&

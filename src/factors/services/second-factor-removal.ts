@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type User, UserRepository } from '../../users/users.api';
 import { RecoveryCodeRepository } from '../data/recovery-code.repository';
 import { TotpFactorRepository } from '../data/totp-factor.repository';
+import { FactorResetStop } from './factor-reset-stop';
 
 /** Removes all second factors of an account. */
 @Injectable()
@@ -10,6 +11,7 @@ export class SecondFactorRemoval {
     private readonly users: UserRepository,
     private readonly totpFactors: TotpFactorRepository,
     private readonly recoveryCodes: RecoveryCodeRepository,
+    private readonly factorResetStop: FactorResetStop,
   ) {}
 
   /**
@@ -21,6 +23,7 @@ export class SecondFactorRemoval {
     const { confirmedAt } = (user.hasSecondFactor && (await this.totpFactors.lock(user.id))) || { confirmedAt: null };
     if (confirmedAt === null || confirmedAt < since) return false;
     await this.removeAll(user);
+    await this.factorResetStop.stop(user.id); // if there is a request: it must not remove a later factor
     return true;
   }
 

@@ -269,6 +269,14 @@ describe('the reset of a lost second factor', () => {
       await tick();
       expect(await hasFactor(email)).toBe(true);
     });
+
+    it('and stops when the owner of the mailbox secures the account, which removes a new factor', async () => {
+      const { userId, email } = await approved();
+      const { text } = await t.mailbox.titled(email, 'An authenticator app was added to your account');
+      const token = /secure-account#token=([\w-]+)/.exec(text)![1];
+      await t.api.post('/auth/secure-account').send({ token }).expect(200);
+      expect(await stateOf(userId)).toBe('stopped');
+    });
   });
 
   it.each([1, 2, 3])('that is approved and stopped at the same time does not happen (%d)', async () => {

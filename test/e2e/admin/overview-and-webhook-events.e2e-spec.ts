@@ -43,6 +43,7 @@ describe('the overview and the webhook events for operators', () => {
         trustedProxies: 'false',
         mailEncrypted: false,
         sharedLimits: false,
+        adminSecondFactor: false,
         exceptions: [],
         warnings: expect.arrayContaining([expect.stringContaining('REDIS_URL')]),
       },
