@@ -1,4 +1,5 @@
 import type { ErrorCode, Failure } from './api-answer.js';
+import { responseCode } from './response-code.js';
 import type { Renewal, Session } from './session.js';
 
 /** Carries a failure of the client itself through openapi-fetch, which only knows responses. */
@@ -63,7 +64,5 @@ const TOKEN_REJECTED: readonly string[] = [
 
 /** A 401 can also mean that a password in the request is wrong. */
 async function isTokenRejected(response: Response): Promise<boolean> {
-  const read = response.clone().json() as Promise<{ error?: { code?: string } } | null>;
-  const body = await read.catch(() => null);
-  return TOKEN_REJECTED.includes(body?.error?.code ?? '');
+  return TOKEN_REJECTED.includes((await responseCode(response)) ?? '');
 }

@@ -5,11 +5,19 @@ import { authorizedFetch, FailureError } from './authorized-fetch.js';
 import { readYourWrites } from './read-your-writes.js';
 import { shareNotifications, type StreamListener } from './notifications.js';
 import { isWeb, Session, LOCK_TIMEOUT_MS, WEB, type Renewal, type SessionOptions } from './session.js';
+import { StepUp, type StepUpQuestion } from './step-up.js';
 
 export interface ClientOptions {
   /** Base URL of the service without /api/v1. '' for pages that the service itself serves. */
   readonly baseUrl: string;
   readonly session: SessionOptions;
+  /**
+   * Called when the service refuses a request with STEP_UP_REQUIRED: asks the user to confirm their
+   * identity with an operation below `/auth/step-up`. Requests that need it at the same time share
+   * one call. If it resolves to true, each is sent once more. Otherwise, and without this option,
+   * their result is the error.
+   */
+  readonly onStepUpRequired?: StepUpQuestion;
   /** Replaces the global fetch, for tests and old runtimes. */
   readonly fetch?: typeof fetch;
 }
@@ -48,9 +56,13 @@ export interface Client {
   notifications(listener: StreamListener, signal: AbortSignal): Promise<void>;
 }
 
-/** Operations whose response signs a user in. They are sent without an access token. */
+/**
+ * Operations whose response signs a user in, or has the ticket for a second factor. They are sent
+ * without an access token.
+ */
 const SIGN_IN_PATHS: readonly string[] = [
   '/auth/login',
+  '/auth/second-factor',
   '/auth/verify-email',
   '/auth/magic-link/verify',
   '/invitations/register',
@@ -59,13 +71,20 @@ const SIGN_IN_PATHS: readonly string[] = [
 const SWITCH_TENANT_PATH = '/auth/switch-tenant' satisfies keyof Paths;
 
 /** Creates a client. docs/clients.md explains which session to choose. */
-export function createClient({ baseUrl, session: options, fetch: given = fetch }: ClientOptions): Client {
+export function createClient({
+  baseUrl,
+  session: options,
+  onStepUpRequired,
+  fetch: given = fetch,
+}: ClientOptions): Client {
   const send = readYourWrites(given);
   const root = `${baseUrl.replace(/\/$/, '')}/api/v1`;
   const headers = options.keep === 'cookie' ? { 'X-Session': options.name ?? WEB } : undefined;
   const common = { baseUrl: root, headers, credentials: options.keep === 'cookie' ? 'include' : 'omit' } as const;
 
-  const plain = createFetchClient<Paths>({ ...common, fetch: (request) => send(request) });
+  const clientOf = (sendOne: (request: Request) => Promise<Response>) =>
+    createFetchClient<Paths>({ ...common, fetch: sendOne });
+  const plain = clientOf((request) => send(request));
   const isAccepted = async (accessToken: string) =>
     (
       await answerOf(() =>
@@ -87,8 +106,9 @@ export function createClient({ baseUrl, session: options, fetch: given = fetch }
   );
 
   type Renew = (rejected?: string) => Promise<Renewal>;
-  const authorized = (owner: string | undefined, renew: Renew) =>
-    createFetchClient<Paths>({ ...common, fetch: (request) => authorizedFetch(request, session, owner, renew, send) });
+  const authorized = (owner: string | undefined, renew: Renew) => (request: Request) =>
+    authorizedFetch(request, session, owner, renew, send);
+  const stepUp = new StepUp(onStepUpRequired);
 
   const call =
     (method: 'get' | 'post' | 'put' | 'patch' | 'delete') =>
@@ -96,15 +116,18 @@ export function createClient({ baseUrl, session: options, fetch: given = fetch }
       const owner = session.owner();
       const request = (client: typeof plain, options: object = init) =>
         answerOf(() => client.request(method as 'get', path as never, options as never));
-      if (!SIGN_IN_PATHS.includes(path) && path !== SWITCH_TENANT_PATH)
-        return request(authorized(owner, (rejected) => session.renew(rejected)));
+      if (!SIGN_IN_PATHS.includes(path) && path !== SWITCH_TENANT_PATH) {
+        const sendOne = authorized(owner, (rejected) => session.renew(rejected));
+        return request(clientOf((attempt) => stepUp.fetch(path, attempt, sendOne)));
+      }
       const signal = AbortSignal.any([AbortSignal.timeout(LOCK_TIMEOUT_MS), ...(init.signal ? [init.signal] : [])]);
       const isSwitch = path === SWITCH_TENANT_PATH;
-      const client = isSwitch ? authorized(owner, (rejected) => session.renewLocked(rejected)) : plain;
+      const client = isSwitch ? clientOf(authorized(owner, (rejected) => session.renewLocked(rejected))) : plain;
       const change = async () => {
         const answer = await request(client, { ...init, signal });
-        if (answer.ok)
-          await session.adopt({ ...(isSwitch ? session.refreshBody() : {}), ...(answer.data as Schemas['TokenPair']) });
+        const data = answer.ok ? (answer.data as Schemas['SignIn']) : undefined;
+        if (data && !('secondFactor' in data))
+          await session.adopt({ ...(isSwitch ? session.refreshBody() : {}), ...data });
         return answer;
       };
       return session.withLock(change, init.signal);

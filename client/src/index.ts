@@ -13,3 +13,4 @@ export { takeFragment, type FragmentParams } from './redirect-fragment.js';
 export type { StreamListener } from './notifications.js';
 export { AUDIT_ACTIONS, ERROR_CODES } from './schema.js';
 export type { Session, SessionOptions } from './session.js';
+export type { StepUpQuestion } from './step-up.js';

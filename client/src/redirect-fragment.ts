@@ -1,19 +1,29 @@
-import type { ErrorCode } from './api-answer.js';
+import type { ErrorCode, Schemas } from './api-answer.js';
+
+/** What a redirect of the service puts into the fragment of the address, by the kind of redirect. */
+interface Variants {
+  /** After a sign-in: `#accessToken=…`. `expiresIn` is the lifetime of the access token in seconds. */
+  readonly tokens: { readonly accessToken: string; readonly refreshToken?: string; readonly expiresIn?: number };
+  /** After the first step of a sign-in: `#secondFactorTicket=…`, in the form of POST /auth/login. */
+  readonly ticket: Schemas['SecondFactorNeeded'];
+  /** After a sign-in that failed: `#error=…`, the reason. */
+  readonly refusal: { readonly error: ErrorCode };
+  /** In an emailed link, such as an invitation or a password reset: `#token=…`, used once. */
+  readonly link: { readonly token: string };
+  /** Any other address. */
+  readonly none: object;
+}
+
+type ParamNames = { [Kind in keyof Variants]: keyof Variants[Kind] }[keyof Variants];
+type Absent<Names extends PropertyKey> = { readonly [Name in Names]?: undefined };
 
 /**
- * The parameters that a redirect of the service puts into the fragment of the address
- * (`#accessToken=…`, `#error=…`, `#token=…`).
+ * The parameters in the fragment of an address. One of `accessToken`, `secondFactor`, `error` and
+ * `token` is there, or nothing.
  */
-export interface FragmentParams {
-  readonly accessToken?: string;
-  readonly refreshToken?: string;
-  /** Lifetime of the access token in seconds. */
-  readonly expiresIn?: number;
-  /** Why the sign-in failed. */
-  readonly error?: ErrorCode;
-  /** The one-time token of a mailed link, such as an invitation or a password reset. */
-  readonly token?: string;
-}
+export type FragmentParams = {
+  [Kind in keyof Variants]: Variants[Kind] & Absent<Exclude<ParamNames, keyof Variants[Kind]>>;
+}[keyof Variants];
 
 /** The parts of a window that `takeFragment` uses. */
 export interface BrowserWindow {
@@ -29,8 +39,20 @@ export interface BrowserWindow {
 export function takeFragment({ location, history }: BrowserWindow = window): FragmentParams {
   const { hash, pathname, search } = location;
   const params = new URLSearchParams(hash.slice(1));
-  if (!['accessToken', 'error', 'token'].some((name) => params.has(name))) return {};
-  history.replaceState(history.state, '', pathname + search);
-  const { expiresIn, ...texts } = Object.fromEntries(params) as Record<string, string>;
-  return { ...texts, ...(expiresIn === undefined ? {} : { expiresIn: Number(expiresIn) }) };
+  const found = paramsIn(params);
+  if (found) history.replaceState(history.state, '', pathname + search);
+  return found ?? {};
+}
+
+function paramsIn(params: URLSearchParams): FragmentParams | undefined {
+  const text = (name: string) => params.get(name) ?? undefined;
+  const expiresIn = params.has('expiresIn') ? Number(params.get('expiresIn')) : undefined;
+  const [accessToken, ticket, error, token] = ['accessToken', 'secondFactorTicket', 'error', 'token'].map(text);
+  if (accessToken !== undefined) return { accessToken, refreshToken: text('refreshToken'), expiresIn };
+  if (ticket !== undefined) {
+    const methods = (text('methods') ?? '').split(',').filter(Boolean) as Schemas['TicketView']['methods'];
+    return { secondFactor: { ticket, methods, expiresIn: expiresIn ?? 0 } };
+  }
+  if (error !== undefined) return { error: error as ErrorCode };
+  return token === undefined ? undefined : { token };
 }

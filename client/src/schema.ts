@@ -16,6 +16,27 @@ export interface paths {
          */
         get: operations["exportAuditLog"];
     }>;
+    "/admin/factor-resets": PathItem<{
+        /**
+         * List resets of second factors
+         * @description Requires global admin. Newest first. Filters are combined with AND; `open` are the requested and the approved ones. Not allowed while impersonating.
+         */
+        get: operations["listFactorResets"];
+    }>;
+    "/admin/factor-resets/{id}/approve": PathItem<{
+        /**
+         * Approve the reset of a second factor
+         * @description Requires global admin. SECOND_OPERATOR_REQUIRED for whoever asked, and for the user. CONFLICT if it does not wait for an approval. Not allowed while impersonating.
+         */
+        post: operations["approveFactorReset"];
+    }>;
+    "/admin/factor-resets/{id}/cancel": PathItem<{
+        /**
+         * Cancel the reset of a second factor
+         * @description Requires global admin. Any operator can. CONFLICT if it is not open. Not allowed while impersonating.
+         */
+        post: operations["cancelFactorReset"];
+    }>;
     "/admin/jobs": PathItem<{
         /**
          * List jobs
@@ -150,6 +171,13 @@ export interface paths {
          */
         get: operations["listTenantMembers"];
     }>;
+    "/admin/tenants/{id}/sign-in-policy": PathItem<{
+        /**
+         * Remove the sign-in policy of a tenant
+         * @description Requires global admin. For a tenant that nobody can enter any more. Not allowed while impersonating.
+         */
+        delete: operations["removeSignInPolicy"];
+    }>;
     "/admin/tenants/{id}/subscription": PathItem<{
         /**
          * Override a subscription
@@ -212,6 +240,13 @@ export interface paths {
          * @description Requires global admin. Not allowed while impersonating.
          */
         post: operations["enableUser"];
+    }>;
+    "/admin/users/{id}/factors/reset": PathItem<{
+        /**
+         * Request the reset of a lost second factor
+         * @description Requires global admin. Another operator must approve it within 7 days. It happens 24 hours after the request at the earliest; the user is told and can stop it. CONFLICT without a second factor, or with an open request. Not allowed while impersonating.
+         */
+        post: operations["requestFactorReset"];
     }>;
     "/admin/users/{id}/impersonate": PathItem<{
         /**
@@ -283,6 +318,53 @@ export interface paths {
          */
         get: operations["exportWebhookEvents"];
     }>;
+    "/auth/factors": PathItem<{
+        /**
+         * Get your second factors
+         * @description Not allowed while impersonating.
+         */
+        get: operations["getFactors"];
+    }>;
+    "/auth/factors/recovery-codes": PathItem<{
+        /**
+         * Create new recovery codes
+         * @description Each code replaces a lost authenticator app once. Earlier codes become invalid. Not allowed while impersonating.
+         */
+        post: operations["createRecoveryCodes"];
+    }>;
+    "/auth/factors/reset": PathItem<{
+        /**
+         * Stop the planned reset of your second factor
+         * @description Not allowed while impersonating.
+         */
+        delete: operations["stopFactorReset"];
+    }>;
+    "/auth/factors/reset/stop": PathItem<{
+        /**
+         * Stop the reset of a second factor with an emailed token
+         * @description NOT_FOUND if it was already done, stopped or canceled.
+         */
+        post: operations["stopFactorResetByLink"];
+    }>;
+    "/auth/factors/totp": PathItem<{
+        /**
+         * Set up an authenticator app
+         * @description The secret is shown only once. The app is used after its first code was confirmed. Not allowed while impersonating.
+         */
+        post: operations["startTotpEnrolment"];
+        /**
+         * Remove the authenticator app
+         * @description Removes the recovery codes as well, and ends your other sessions. Not allowed while impersonating.
+         */
+        delete: operations["disableTotp"];
+    }>;
+    "/auth/factors/totp/confirm": PathItem<{
+        /**
+         * Confirm an authenticator app
+         * @description Sign-ins need a second factor from now on. Ends your other sessions. Not allowed while impersonating.
+         */
+        post: operations["enableTotp"];
+    }>;
     "/auth/github": PathItem<{
         /**
          * Sign in with GitHub
@@ -322,10 +404,17 @@ export interface paths {
          */
         post: operations["logOut"];
     }>;
+    "/auth/magic-link/code": PathItem<{
+        /**
+         * Sign in with the code of an emailed link
+         * @description Only in the browser that asked for the link. A link can be tried five times by its code.
+         */
+        post: operations["signInByEmailCode"];
+    }>;
     "/auth/magic-link/request": PathItem<{
         /**
          * Send a sign-in link
-         * @description The response is the same for every address.
+         * @description The response is the same for every address. The email also has a code for this browser, which gets the cookie `link_request`.
          */
         post: operations["requestMagicLink"];
     }>;
@@ -352,15 +441,60 @@ export interface paths {
          */
         post: operations["cancelRegistration"];
     }>;
+    "/auth/passkey": PathItem<{
+        /**
+         * Sign in with a passkey
+         * @description Needs no second factor: the authenticator has verified the user.
+         */
+        post: operations["signInByPasskey"];
+    }>;
+    "/auth/passkey/options": PathItem<{
+        /**
+         * Start a sign-in with a passkey
+         * @description Pass the options to the browser, then its result within 5 minutes to POST /auth/passkey, /auth/second-factor or /auth/step-up. The options are the same for everyone.
+         */
+        post: operations["startPasskeyAssertion"];
+    }>;
+    "/auth/passkeys": PathItem<{
+        /**
+         * List your passkeys
+         * @description Not allowed while impersonating.
+         */
+        get: operations["listPasskeys"];
+        /**
+         * Add a passkey
+         * @description Not allowed while impersonating.
+         */
+        post: operations["registerPasskey"];
+    }>;
+    "/auth/passkeys/{id}": PathItem<{
+        /**
+         * Remove a passkey
+         * @description The last sign-in method cannot be removed: set a password first. Not allowed while impersonating.
+         */
+        delete: operations["removePasskey"];
+        /**
+         * Rename a passkey
+         * @description Not allowed while impersonating.
+         */
+        patch: operations["renamePasskey"];
+    }>;
+    "/auth/passkeys/options": PathItem<{
+        /**
+         * Start adding a passkey
+         * @description Pass the options to the browser, then its result to POST /auth/passkeys within 5 minutes. Not allowed while impersonating.
+         */
+        post: operations["startPasskeyRegistration"];
+    }>;
     "/auth/password": PathItem<{
         /**
          * Change your password
-         * @description Ends your other sessions. Not allowed while impersonating.
+         * @description Ends your other sessions. STEP_UP_REQUIRED only for an account with a second factor. Not allowed while impersonating.
          */
         put: operations["changePassword"];
         /**
          * Set your first password
-         * @description Requires a session that started in the last 10 minutes. Ends your other sessions. Not allowed while impersonating.
+         * @description Ends your other sessions. Not allowed while impersonating.
          */
         post: operations["setPassword"];
     }>;
@@ -417,10 +551,17 @@ export interface paths {
          */
         post: operations["resendVerification"];
     }>;
+    "/auth/second-factor": PathItem<{
+        /**
+         * Sign in with a second factor
+         * @description Requires the ticket of the first step, and a passkey, the code of the authenticator app or a recovery code. A ticket can be tried five times. With trustBrowser, sign-ins with this browser need no second factor for 30 days.
+         */
+        post: operations["signInBySecondFactor"];
+    }>;
     "/auth/secure-account": PathItem<{
         /**
          * Secure an account
-         * @description Requires the token of the link "This was not me" in a security email. Ends all sessions, revokes all links, unlinks all providers and removes the password; a new one must be set.
+         * @description Requires the token of the link "This was not me" in a security email. Ends all sessions, revokes all links, unlinks all providers and removes all passkeys and the password; a new one must be set.
          */
         post: operations["secureAccount"];
     }>;
@@ -443,12 +584,50 @@ export interface paths {
          */
         delete: operations["endSession"];
     }>;
+    "/auth/step-up": PathItem<{
+        /**
+         * List how you can confirm your identity
+         * @description Not allowed while impersonating.
+         */
+        get: operations["listStepUpMethods"];
+        /**
+         * Confirm your identity
+         * @description Send one of the fields. Operations that return STEP_UP_REQUIRED are then allowed for 10 minutes. Not allowed while impersonating.
+         */
+        post: operations["verifyIdentity"];
+    }>;
+    "/auth/step-up/email": PathItem<{
+        /**
+         * Send a code to confirm your identity
+         * @description For accounts with neither a second factor nor a password. The code expires after 10 minutes. Not allowed while impersonating.
+         */
+        post: operations["requestStepUpCode"];
+    }>;
     "/auth/switch-tenant": PathItem<{
         /**
          * Switch the active tenant
          * @description Returns an access token for the tenant. The refresh token of the session stays valid; its next refresh is for the same tenant, unless it names another. Not allowed while impersonating.
          */
         post: operations["switchTenant"];
+    }>;
+    "/auth/trusted-browsers": PathItem<{
+        /**
+         * List your trusted browsers
+         * @description Not allowed while impersonating.
+         */
+        get: operations["listTrustedBrowsers"];
+        /**
+         * Trust no browser any more
+         * @description Not allowed while impersonating.
+         */
+        delete: operations["removeTrustedBrowsers"];
+    }>;
+    "/auth/trusted-browsers/{id}": PathItem<{
+        /**
+         * Trust a browser no more
+         * @description Not allowed while impersonating.
+         */
+        delete: operations["removeTrustedBrowser"];
     }>;
     "/auth/verify-email": PathItem<{
         /** Verify an email address with an emailed token */
@@ -756,6 +935,18 @@ export interface paths {
          */
         delete: operations["deleteRole"];
     }>;
+    "/tenants/current/sign-in-policy": PathItem<{
+        /**
+         * Get the sign-in policy
+         * @description Requires tenant.settings.read.
+         */
+        get: operations["getSignInPolicy"];
+        /**
+         * Set the sign-in policy
+         * @description Requires tenant.security.manage. Fields that are null or left out ask for nothing. Sessions that do not meet the policy lose this tenant at the next refresh, and no other. Members without a second factor are told at once and a day before. Not allowed while impersonating.
+         */
+        put: operations["changeSignInPolicy"];
+    }>;
     "/users/me": PathItem<{
         /**
          * Update your name
@@ -912,6 +1103,11 @@ export interface components {
              * @example true
              */
             hasPassword: boolean;
+            /**
+             * @description Whether sign-ins need a second factor
+             * @example true
+             */
+            hasSecondFactor: boolean;
             id: components["schemas"]["Id"];
             /**
              * @description Whether the user has global admin access
@@ -965,6 +1161,16 @@ export interface components {
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
+        };
+        AssertionResponseBody: {
+            /** @example q7Zk1vXw0p5T */
+            authenticatorData: string;
+            /** @example q7Zk1vXw0p5T */
+            clientDataJSON: string;
+            /** @example q7Zk1vXw0p5T */
+            signature: string;
+            /** @example q7Zk1vXw0p5T */
+            userHandle?: string;
         };
         AuditEntryPage: {
             /** @description The items of this page */
@@ -1094,6 +1300,18 @@ export interface components {
             /** @example Difference Engine */
             name?: string;
         };
+        ChangeSignInPolicyBody: {
+            /**
+             * @example [
+             *       "password"
+             *     ]
+             */
+            allowedMethods?: ("password" | "magic-link" | "google" | "github")[] | null;
+            /** @example 24 */
+            maxSessionHours?: number | null;
+            /** @example 2026-01-31T09:30:00.000Z */
+            secondFactorFrom?: string | null;
+        };
         CheckoutView: {
             /**
              * Format: uri
@@ -1128,6 +1346,10 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
+        };
+        EnableTotpBody: {
+            /** @example 287082 */
+            code: string;
         };
         /** @enum {string} */
         EntitlementName: "projects" | "seats" | "invitationsPerDay" | "auditRetentionDays" | "auditExport";
@@ -1219,6 +1441,63 @@ export interface components {
             endsAt: string;
             /** @example Waiting for a security review */
             reason: string;
+        };
+        FactorResetPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["FactorResetView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        FactorResetView: {
+            approvedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Id of the operator who approved it */
+            approvedBy: components["schemas"]["Id"] | null;
+            closedAt: components["schemas"]["Timestamp"] | null;
+            /** @description Id of who canceled or stopped it; null if the service closed it */
+            closedBy: components["schemas"]["Id"] | null;
+            /**
+             * Format: date-time
+             * @description When it happens at the earliest, once approved
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            dueAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires unless it was approved
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+            id: components["schemas"]["Id"];
+            /** @example Ticket 4713: phone lost, identity checked by video call */
+            reason: string;
+            requestedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description Id of the operator who asked
+             * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
+             */
+            requestedBy: string;
+            /**
+             * @description `requested` and `approved` are open, the others final; `stopped`: by the user
+             * @enum {string}
+             */
+            state: "requested" | "approved" | "done" | "canceled" | "stopped" | "expired";
+            userId: components["schemas"]["Id"];
+        };
+        FactorsView: {
+            /**
+             * @description Whether the admin access of the account needs a second factor
+             * @example true
+             */
+            isRequired: boolean;
+            /**
+             * @description Unused recovery codes
+             * @example 3
+             */
+            recoveryCodesLeft: number;
+            /** @description A reset that operators have planned; null if there is none */
+            reset: components["schemas"]["PlannedResetView"] | null;
+            /** @description The authenticator app; null if none is used */
+            totp: components["schemas"]["TotpFactorView"] | null;
         };
         Failure: {
             error: components["schemas"]["Error"];
@@ -1608,11 +1887,6 @@ export interface components {
             items: components["schemas"]["MemberView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        MembershipPage: {
-            /** @description The items of this page */
-            items: components["schemas"]["MembershipView"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
         MembershipView: {
             joinedAt: components["schemas"]["Timestamp"];
             /**
@@ -1629,6 +1903,11 @@ export interface components {
              * @example ada@example.com
              */
             email: string;
+            /**
+             * @description Whether the account has a second factor; null without the permission tenant.security.manage
+             * @example true
+             */
+            hasSecondFactor: boolean | null;
             joinedAt: components["schemas"]["Timestamp"];
             /** @example Ada Lovelace */
             name: string;
@@ -1706,7 +1985,7 @@ export interface components {
             items: components["schemas"]["NotificationView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        NotificationView: components["schemas"]["AccountAccessed"] | components["schemas"]["PaymentRecovered"] | components["schemas"]["SubscriptionCanceled"] | components["schemas"]["SubscriptionPastDue"] | components["schemas"]["TrialEnding"] | components["schemas"]["InvitationReceived"] | components["schemas"]["MemberInvited"] | components["schemas"]["MemberJoined"];
+        NotificationView: components["schemas"]["AccountAccessed"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["SecondFactorResetRequested"] | components["schemas"]["PaymentRecovered"] | components["schemas"]["SubscriptionCanceled"] | components["schemas"]["SubscriptionPastDue"] | components["schemas"]["TrialEnding"] | components["schemas"]["InvitationReceived"] | components["schemas"]["MemberInvited"] | components["schemas"]["MemberJoined"];
         OverrideEntitlementsBody: {
             /**
              * Format: date-time
@@ -1781,6 +2060,63 @@ export interface components {
             /** @description Lag of the latest 1,000 events */
             webhookLag: components["schemas"]["WebhookLagView"];
         };
+        OwnMembershipPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["OwnMembershipView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        OwnMembershipView: {
+            joinedAt: components["schemas"]["Timestamp"];
+            /** @description What the sign-in policy of the tenant asks of this session: `second-factor`, `method` (sign in by another one) or `session-age` (sign in again); null if it can be used */
+            obstacle: string | null;
+            /**
+             * @description Name of your role in the tenant
+             * @example Member
+             */
+            role: string;
+            /** @description A tenant of the user */
+            tenant: components["schemas"]["TenantView"];
+        };
+        PasskeyAssertionBody: {
+            /** @example k3Yp0c1vQm2uXo7sT9aLbA */
+            id: string;
+            /** @description What it has signed */
+            response: components["schemas"]["AssertionResponseBody"];
+        };
+        PasskeyOptionsView: {
+            /**
+             * @description The options of WebAuthn as JSON; pass them to the browser as they are
+             * @example {
+             *       "challenge": "zF0pQmW8vX1sR5tY7uK9aB2cD4eG6hJ8kL0nP3qS5tU",
+             *       "rpId": "example.com"
+             *     }
+             */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        PasskeyPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["PasskeyView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        PasskeyView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description The credential id
+             * @example k3Yp0c1vQm2uXo7sT9aLbA
+             */
+            id: string;
+            /**
+             * @description Whether its authenticator has a copy elsewhere
+             * @example true
+             */
+            isBackedUp: boolean;
+            /** @description Null if it was not used yet */
+            lastUsedAt: components["schemas"]["Timestamp"] | null;
+            /** @example MacBook */
+            name: string;
+        };
         PaymentMethodOnFileView: {
             /** @example visa */
             brand: string;
@@ -1830,7 +2166,7 @@ export interface components {
              * @example tenant.projects.read
              * @enum {string}
              */
-            name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
+            name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
         };
         /**
          * @description The effective plan
@@ -1872,6 +2208,15 @@ export interface components {
             projects: number | null;
             /** @description Maximum number of members and pending invitations; null if unlimited */
             seats: number | null;
+        };
+        PlannedResetView: {
+            /**
+             * Format: date-time
+             * @description When it happens at the earliest
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            dueAt: string;
+            requestedAt: components["schemas"]["Timestamp"];
         };
         PlanPage: {
             /** @description The items of this page */
@@ -1937,6 +2282,11 @@ export interface components {
             portalUrl: string;
         };
         PostureView: {
+            /**
+             * @description Whether admin access needs a second factor
+             * @example true
+             */
+            adminSecondFactor: boolean;
             /** @example false */
             bypassesRowLevelSecurity: boolean | null;
             /** @description two: the database role of the service owns no tables; null: the database is unavailable */
@@ -2011,6 +2361,14 @@ export interface components {
              */
             provider: "google" | "github";
         };
+        RecoveryCodesView: {
+            /**
+             * @example [
+             *       "8N5T-XK0C-41RM-ZQ7H-0VBD-92PA"
+             *     ]
+             */
+            recoveryCodes: string[];
+        };
         RefreshSessionBody: {
             /** @example wC3yLr0… */
             refreshToken?: string;
@@ -2040,6 +2398,12 @@ export interface components {
             /** @example q7Zk1vX… */
             token: string;
         };
+        RegisterPasskeyBody: {
+            /** @example MacBook */
+            name: string;
+            /** @description The result of `navigator.credentials.create()` */
+            response: components["schemas"]["RegistrationBody"];
+        };
         RegisterUserBody: {
             /**
              * Format: email
@@ -2054,6 +2418,24 @@ export interface components {
              */
             password: string;
         };
+        RegistrationBody: {
+            /** @example k3Yp0c1vQm2uXo7sT9aLbA */
+            id: string;
+            /** @description The new key */
+            response: components["schemas"]["RegistrationResponseBody"];
+        };
+        RegistrationResponseBody: {
+            /** @example q7Zk1vXw0p5T */
+            attestationObject: string;
+            /** @example q7Zk1vXw0p5T */
+            clientDataJSON: string;
+            /**
+             * @example [
+             *       "internal"
+             *     ]
+             */
+            transports?: string[];
+        };
         RegistrationsView: {
             /**
              * Format: date
@@ -2067,9 +2449,17 @@ export interface components {
              */
             users: number;
         };
+        RenamePasskeyBody: {
+            /** @example MacBook */
+            name: string;
+        };
         RenameUserBody: {
             /** @example Ada Lovelace */
             name: string;
+        };
+        RequestFactorResetBody: {
+            /** @example Ticket 4713: phone lost, identity checked by video call */
+            reason: string;
         };
         ResetPasswordBody: {
             /**
@@ -2156,7 +2546,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage")[];
         };
         RolePage: {
             /** @description The items of this page */
@@ -2176,7 +2566,62 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage")[];
+        };
+        SecondFactorBody: {
+            /**
+             * @description The current code of the authenticator app
+             * @example 287082
+             */
+            code?: string;
+            /** @description A passkey, in place of the code: see POST /auth/passkey/options */
+            passkey?: components["schemas"]["PasskeyAssertionBody"];
+            /**
+             * @description An unused recovery code, in place of the code
+             * @example 8N5T-XK0C-41RM-ZQ7H-0VBD-92PA
+             */
+            recoveryCode?: string;
+            /** @example q7Zk1vX… */
+            ticket: string;
+            /** @example true */
+            trustBrowser?: boolean;
+        };
+        SecondFactorNeeded: {
+            /** @description How to continue */
+            secondFactor: components["schemas"]["TicketView"];
+        };
+        SecondFactorRequired: components["schemas"]["NotificationBase"] & {
+            data: {
+                from: components["schemas"]["Timestamp"];
+                /** @example Analytical Engines */
+                tenantName: string;
+            };
+            /** @enum {unknown} */
+            kind: "SecondFactorRequired";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "SecondFactorRequired";
+        };
+        SecondFactorResetRequested: components["schemas"]["NotificationBase"] & {
+            data: {
+                /**
+                 * Format: date-time
+                 * @description When it happens at the earliest
+                 * @example 2026-01-31T09:30:00.000Z
+                 */
+                dueAt: string;
+            };
+            /** @enum {unknown} */
+            kind: "SecondFactorResetRequested";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "SecondFactorResetRequested";
         };
         SessionPage: {
             /** @description The items of this page */
@@ -2204,11 +2649,44 @@ export interface components {
              */
             password: string;
         };
+        SignIn: components["schemas"]["TokenPair"] | components["schemas"]["SecondFactorNeeded"];
+        SignInByEmailCodeBody: {
+            /** @example 287082 */
+            code: string;
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+        };
+        SignInByPasskeyBody: {
+            /** @description The result of `navigator.credentials.get()` */
+            response: components["schemas"]["PasskeyAssertionBody"];
+        };
         SignInMethodsView: {
             /** @example true */
             hasPassword: boolean;
             /** @description All providers that the service knows */
             providers: components["schemas"]["ProviderView"][];
+        };
+        SignInPolicyView: {
+            /**
+             * @description How users can sign in
+             * @example [
+             *       "google"
+             *     ]
+             */
+            allowedMethods: ("password" | "magic-link" | "google" | "github")[] | null;
+            /** @description Hours after the sign-in in which a session can be used in this tenant */
+            maxSessionHours: number | null;
+            /** @description From when on a session needs a second factor */
+            secondFactorFrom: components["schemas"]["Timestamp"] | null;
+            /** @description When the policy was set */
+            updatedAt: components["schemas"]["Timestamp"] | null;
+        };
+        StepUpMethodsView: {
+            /** @description Any of them is enough */
+            methods: ("passkey" | "totp" | "recovery-code" | "password" | "email-code")[];
         };
         SubscriptionCanceled: components["schemas"]["NotificationBase"] & {
             data: {
@@ -2352,6 +2830,20 @@ export interface components {
             /** @example Analytical Engines */
             name: string;
         };
+        TicketView: {
+            /**
+             * @description Seconds until the ticket expires
+             * @example 900
+             */
+            expiresIn: number;
+            /** @description Any of them is enough */
+            methods: ("passkey" | "totp" | "recovery-code")[];
+            /**
+             * @description Opaque and single use
+             * @example q7Zk1vX…
+             */
+            ticket: string;
+        };
         /**
          * Format: date-time
          * @example 2026-01-31T09:30:00.000Z
@@ -2383,6 +2875,21 @@ export interface components {
              */
             tokenType: "Bearer";
         };
+        TotpEnrolmentView: {
+            /**
+             * @description The content of the QR code
+             * @example otpauth://totp/Tenantry:ada%40example.com?secret=GEZDGNBVGY3TQOJQ&issuer=Tenantry
+             */
+            otpauthUri: string;
+            /**
+             * @description The secret to type in
+             * @example GEZDGNBVGY3TQOJQ
+             */
+            secret: string;
+        };
+        TotpFactorView: {
+            createdAt: components["schemas"]["Timestamp"];
+        };
         TransferOwnershipBody: {
             userId: components["schemas"]["Id"];
         };
@@ -2407,6 +2914,25 @@ export interface components {
              * @enum {string}
              */
             kind: "TrialEnding";
+        };
+        TrustedBrowserPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["TrustedBrowserView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        TrustedBrowserView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * @description Whether this browser sent the request
+             * @example true
+             */
+            current: boolean;
+            expiresAt: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            /** @example 203.0.113.7 */
+            ip: string | null;
+            /** @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) */
+            userAgent: string | null;
         };
         UnreadCountView: {
             /** @example 3 */
@@ -2449,6 +2975,30 @@ export interface components {
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
+        };
+        VerifyIdentityBody: {
+            /**
+             * @description The current code of the authenticator app
+             * @example 287082
+             */
+            code?: string;
+            /**
+             * @description The code of POST /auth/step-up/email
+             * @example 287082
+             */
+            emailCode?: string;
+            /** @description A passkey, in place of the code: see POST /auth/passkey/options */
+            passkey?: components["schemas"]["PasskeyAssertionBody"];
+            /**
+             * Format: password
+             * @example correct horse battery
+             */
+            password?: string;
+            /**
+             * @description An unused recovery code, in place of the code
+             * @example 8N5T-XK0C-41RM-ZQ7H-0VBD-92PA
+             */
+            recoveryCode?: string;
         };
         WebhookEventDetailView: {
             /** @example 1 */
@@ -2735,8 +3285,8 @@ export interface components {
                 };
             };
         };
-        /** @description CANNOT_IMPERSONATE, FORBIDDEN, NOT_WHILE_IMPERSONATING */
-        CannotImpersonateOrForbiddenOrNotWhileImpersonating: {
+        /** @description CANNOT_IMPERSONATE, FORBIDDEN, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
+        CannotImpersonateOrForbiddenOrNotWhileImpersonatingOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2744,7 +3294,35 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "CANNOT_IMPERSONATE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
+                        code?: "CANNOT_IMPERSONATE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description CHALLENGE_EXPIRED, EMAIL_NOT_VERIFIED, VALIDATION_ERROR */
+        ChallengeExpiredOrEmailNotVerifiedOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CHALLENGE_EXPIRED" | "EMAIL_NOT_VERIFIED" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description CHALLENGE_EXPIRED, VALIDATION_ERROR */
+        ChallengeExpiredOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CHALLENGE_EXPIRED" | "VALIDATION_ERROR";
                     };
                 };
             };
@@ -2817,6 +3395,34 @@ export interface components {
                 };
             };
         };
+        /** @description EMAIL_CODE_INVALID */
+        EmailCodeInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "EMAIL_CODE_INVALID";
+                    };
+                };
+            };
+        };
+        /** @description ACCESS_TOKEN_EXPIRED, EMAIL_CODE_INVALID, INVALID_CREDENTIALS, PASSKEY_INVALID, SECOND_FACTOR_INVALID, SESSION_ENDED, UNAUTHENTICATED */
+        EmailCodeInvalidOrInvalidCredentialsOrPasskeyInvalidOrSecondFactorInvalidOrUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCESS_TOKEN_EXPIRED" | "EMAIL_CODE_INVALID" | "INVALID_CREDENTIALS" | "PASSKEY_INVALID" | "SECOND_FACTOR_INVALID" | "SESSION_ENDED" | "UNAUTHENTICATED";
+                    };
+                };
+            };
+        };
         /** @description EMAIL_NOT_VERIFIED, VALIDATION_ERROR */
         EmailNotVerifiedOrValidationError: {
             headers: {
@@ -2882,6 +3488,56 @@ export interface components {
                 };
             };
         };
+        /** @description FACTOR_EXISTS */
+        FactorExists: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "FACTOR_EXISTS";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        FactorResetOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FactorResetView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        FactorResetPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FactorResetPage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        FactorsOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FactorsView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description FORBIDDEN */
         Forbidden: {
             headers: {
@@ -2920,6 +3576,34 @@ export interface components {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
+                    };
+                };
+            };
+        };
+        /** @description FORBIDDEN, NOT_WHILE_IMPERSONATING, SECOND_OPERATOR_REQUIRED, STEP_UP_REQUIRED */
+        ForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "SECOND_OPERATOR_REQUIRED" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description FORBIDDEN, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
+        ForbiddenOrNotWhileImpersonatingOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
                     };
                 };
             };
@@ -3245,18 +3929,6 @@ export interface components {
             };
         };
         /** @description Success */
-        MembershipPageOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["MembershipPage"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         MeOk: {
             headers: {
                 [name: string]: unknown;
@@ -3334,6 +4006,20 @@ export interface components {
                 };
             };
         };
+        /** @description NOT_WHILE_IMPERSONATING, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED */
+        NotWhileImpersonatingOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_WHILE_IMPERSONATING" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED";
+                    };
+                };
+            };
+        };
         /** @description NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
         NotWhileImpersonatingOrStepUpRequired: {
             headers: {
@@ -3384,6 +4070,110 @@ export interface components {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "OWNER_ROLE_FIXED";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        OwnMembershipPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OwnMembershipPage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description PASSKEY_INVALID */
+        PasskeyInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PASSKEY_INVALID";
+                    };
+                };
+            };
+        };
+        /** @description PASSKEY_INVALID, SECOND_FACTOR_INVALID, TICKET_INVALID */
+        PasskeyInvalidOrSecondFactorInvalidOrTicketInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PASSKEY_INVALID" | "SECOND_FACTOR_INVALID" | "TICKET_INVALID";
+                    };
+                };
+            };
+        };
+        /** @description ACCESS_TOKEN_EXPIRED, PASSKEY_INVALID, SESSION_ENDED, UNAUTHENTICATED */
+        PasskeyInvalidOrUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCESS_TOKEN_EXPIRED" | "PASSKEY_INVALID" | "SESSION_ENDED" | "UNAUTHENTICATED";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        PasskeyOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PasskeyView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        PasskeyOptionsOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PasskeyOptionsView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        PasskeyPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PasskeyPage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description PASSKEY_UNKNOWN */
+        PasskeyUnknown: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PASSKEY_UNKNOWN";
                     };
                 };
             };
@@ -3464,6 +4254,20 @@ export interface components {
                 };
             };
         };
+        /** @description POLICY_WOULD_LOCK_YOU_OUT */
+        PolicyWouldLockYouOut: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "POLICY_WOULD_LOCK_YOU_OUT";
+                    };
+                };
+            };
+        };
         /** @description Success */
         PortalOk: {
             headers: {
@@ -3539,6 +4343,18 @@ export interface components {
                         /** @enum {unknown} */
                         code?: "RATE_LIMITED" | "TOO_MANY_ATTEMPTS";
                     };
+                };
+            };
+        };
+        /** @description Success */
+        RecoveryCodesOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["RecoveryCodesView"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -3632,6 +4448,20 @@ export interface components {
                 };
             };
         };
+        /** @description ACCESS_TOKEN_EXPIRED, SECOND_FACTOR_INVALID, SESSION_ENDED, UNAUTHENTICATED */
+        SecondFactorInvalidOrUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCESS_TOKEN_EXPIRED" | "SECOND_FACTOR_INVALID" | "SESSION_ENDED" | "UNAUTHENTICATED";
+                    };
+                };
+            };
+        };
         /** @description Success */
         SessionPageOk: {
             headers: {
@@ -3652,6 +4482,42 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["SignInMethodsView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        SignInOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SignIn"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        SignInPolicyOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SignInPolicyView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        StepUpMethodsOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["StepUpMethodsView"];
                     success: components["schemas"]["Succeeded"];
                 };
             };
@@ -3719,6 +4585,18 @@ export interface components {
             };
         };
         /** @description Success */
+        TotpEnrolmentOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["TotpEnrolmentView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
         TrendsOk: {
             headers: {
                 [name: string]: unknown;
@@ -3726,6 +4604,18 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["TrendsView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        TrustedBrowserPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["TrustedBrowserPage"];
                     success: components["schemas"]["Succeeded"];
                 };
             };
@@ -3947,6 +4837,69 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listFactorResets: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+                state?: "open" | "requested" | "approved" | "done" | "canceled" | "stopped" | "expired";
+                /** @description Id of the user */
+                user?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FactorResetPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    approveFactorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FactorResetOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    cancelFactorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FactorResetOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -4249,7 +5202,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4268,7 +5221,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4287,7 +5240,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4310,7 +5263,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4333,7 +5286,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4347,12 +5300,31 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    removeSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     overrideSubscription: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4375,7 +5347,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4395,7 +5367,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4489,7 +5461,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4508,7 +5480,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4532,7 +5504,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4546,12 +5518,36 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    requestFactorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestFactorResetBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["FactorResetOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["BodyError"];
+        };
+    };
     impersonateUser: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4564,7 +5560,7 @@ export interface operations {
             200: components["responses"]["ImpersonationOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["CannotImpersonateOrForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["CannotImpersonateOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["BodyError"];
@@ -4575,7 +5571,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4595,7 +5591,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4614,7 +5610,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
                 sessionId: string;
             };
             cookie?: never;
@@ -4634,7 +5630,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4706,7 +5702,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4725,7 +5721,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -4766,6 +5762,126 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
+        };
+    };
+    getFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FactorsOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RecoveryCodesOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    stopFactorReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    stopFactorResetByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ResetTokenExpiredOrResetTokenInvalidOrValidationError"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    startTotpEnrolment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TotpEnrolmentOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["FactorExists"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    disableTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    enableTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnableTotpBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RecoveryCodesOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["SecondFactorInvalidOrUnauthenticated"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["FactorExists"];
+            default: components["responses"]["BodyError"];
         };
     };
     beginGithub: {
@@ -4889,7 +6005,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["TokenPairOk"];
+            200: components["responses"]["SignInOk"];
             400: components["responses"]["EmailNotVerifiedOrValidationError"];
             401: components["responses"]["InvalidCredentials"];
             403: components["responses"]["AccountDisabled"];
@@ -4913,6 +6029,26 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    signInByEmailCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInByEmailCodeBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SignInOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["EmailCodeInvalid"];
+            403: components["responses"]["AccountDisabled"];
             default: components["responses"]["BodyError"];
         };
     };
@@ -4971,7 +6107,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["TokenPairOk"];
+            200: components["responses"]["SignInOk"];
             400: components["responses"]["MagicLinkExpiredOrMagicLinkInvalidOrValidationError"];
             403: components["responses"]["AccountDisabled"];
             default: components["responses"]["BodyError"];
@@ -5009,6 +6145,141 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
+    signInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInByPasskeyBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SignInOk"];
+            400: components["responses"]["ChallengeExpiredOrEmailNotVerifiedOrValidationError"];
+            401: components["responses"]["PasskeyInvalid"];
+            403: components["responses"]["AccountDisabled"];
+            404: components["responses"]["PasskeyUnknown"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    startPasskeyAssertion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PasskeyOptionsOk"];
+            429: components["responses"]["RateLimited"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PasskeyPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    registerPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterPasskeyBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PasskeyOk"];
+            400: components["responses"]["ChallengeExpiredOrValidationError"];
+            401: components["responses"]["PasskeyInvalidOrUnauthenticated"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["LimitReached"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["LastWayIn"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskeyBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PasskeyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    startPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PasskeyOptionsOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["LimitReached"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -5025,7 +6296,7 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidCredentialsOrUnauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
             429: components["responses"]["RateLimitedOrTooManyAttempts"];
             default: components["responses"]["BodyError"];
         };
@@ -5133,7 +6404,7 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["LastWayIn"];
             default: components["responses"]["AnyError"];
@@ -5199,6 +6470,28 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
+    signInBySecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SignInOk"];
+            400: components["responses"]["ChallengeExpiredOrValidationError"];
+            401: components["responses"]["PasskeyInvalidOrSecondFactorInvalidOrTicketInvalid"];
+            403: components["responses"]["AccountDisabled"];
+            404: components["responses"]["PasskeyUnknown"];
+            429: components["responses"]["RateLimitedOrTooManyAttempts"];
+            default: components["responses"]["BodyError"];
+        };
+    };
     secureAccount: {
         parameters: {
             query?: never;
@@ -5257,7 +6550,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -5268,6 +6561,59 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["NotWhileImpersonating"];
             404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listStepUpMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["StepUpMethodsOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    verifyIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyIdentityBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ChallengeExpiredOrValidationError"];
+            401: components["responses"]["EmailCodeInvalidOrInvalidCredentialsOrPasskeyInvalidOrSecondFactorInvalidOrUnauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            404: components["responses"]["PasskeyUnknown"];
+            429: components["responses"]["RateLimitedOrTooManyAttempts"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    requestStepUpCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5287,9 +6633,63 @@ export interface operations {
             200: components["responses"]["AccessTokenOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["NotWhileImpersonatingOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowed"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["BodyError"];
+        };
+    };
+    listTrustedBrowsers: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TrustedBrowserPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    removeTrustedBrowsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    removeTrustedBrowser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
         };
     };
     verifyEmail: {
@@ -5303,7 +6703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["TokenPairOk"];
+            200: components["responses"]["SignInOk"];
             /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
             302: {
                 headers: {
@@ -5330,7 +6730,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["TokenPairOk"];
+            200: components["responses"]["SignInOk"];
             400: components["responses"]["ValidationErrorOrVerificationTokenExpiredOrVerificationTokenInvalid"];
             403: components["responses"]["AccountDisabled"];
             default: components["responses"]["BodyError"];
@@ -5604,7 +7004,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["TokenPairOk"];
+            200: components["responses"]["SignInOk"];
             400: components["responses"]["InvitationExpiredOrInvitationInvalidOrValidationError"];
             402: components["responses"]["SeatLimit"];
             403: components["responses"]["AccountDisabled"];
@@ -5638,7 +7038,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -5735,7 +7135,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["MembershipPageOk"];
+            200: components["responses"]["OwnMembershipPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
             default: components["responses"]["AnyError"];
@@ -5789,7 +7189,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["SubscriptionActive"];
             default: components["responses"]["AnyError"];
@@ -5924,7 +7324,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -5943,7 +7343,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -6039,7 +7439,7 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["BodyError"];
@@ -6107,7 +7507,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -6126,7 +7526,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -6145,7 +7545,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -6249,6 +7649,44 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    getSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SignInPolicyOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    changeSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSignInPolicyBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SignInPolicyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PolicyWouldLockYouOut"];
+            default: components["responses"]["BodyError"];
+        };
+    };
     renameUser: {
         parameters: {
             query?: never;
@@ -6331,9 +7769,12 @@ export const ERROR_CODES = [
   'BILLING_UNAVAILABLE',
   'BUILT_IN_ROLE',
   'CANNOT_IMPERSONATE',
+  'CHALLENGE_EXPIRED',
   'CONFLICT',
+  'EMAIL_CODE_INVALID',
   'EMAIL_NOT_VERIFIED',
   'EMAIL_TAKEN',
+  'FACTOR_EXISTS',
   'FORBIDDEN',
   'INTERNAL_ERROR',
   'INVALID_CREDENTIALS',
@@ -6352,11 +7793,14 @@ export const ERROR_CODES = [
   'NO_SUBSCRIPTION',
   'OWNER_CANNOT_LEAVE',
   'OWNER_ROLE_FIXED',
+  'PASSKEY_INVALID',
+  'PASSKEY_UNKNOWN',
   'PAYLOAD_TOO_LARGE',
   'PAYMENT_DUE',
   'PAYMENT_FAILED',
   'PERMISSION_NOT_HELD',
   'PLAN_REQUIRED',
+  'POLICY_WOULD_LOCK_YOU_OUT',
   'PROVIDER_DENIED',
   'PROVIDER_EMAIL_UNVERIFIED',
   'PROVIDER_FAILED',
@@ -6368,9 +7812,15 @@ export const ERROR_CODES = [
   'ROLE_NAME_TAKEN',
   'SAME_PLAN',
   'SEAT_LIMIT',
+  'SECOND_FACTOR_INVALID',
+  'SECOND_FACTOR_REQUIRED',
+  'SECOND_OPERATOR_REQUIRED',
   'SESSION_ENDED',
+  'SESSION_TOO_OLD',
+  'SIGN_IN_METHOD_NOT_ALLOWED',
   'STEP_UP_REQUIRED',
   'SUBSCRIPTION_ACTIVE',
+  'TICKET_INVALID',
   'TOKEN_EXPIRED',
   'TOKEN_REUSE_DETECTED',
   'TOO_MANY_ATTEMPTS',
@@ -6394,6 +7844,11 @@ export const AUDIT_ACTIONS = [
   'billing.resumption-requested',
   'entitlements.overridden',
   'entitlements.override-ended',
+  'factor-reset.approved',
+  'factor-reset.canceled',
+  'factor-reset.expired',
+  'factor-reset.requested',
+  'factor-reset.stopped',
   'invitation.accepted',
   'invitation.resent',
   'invitation.revoked',
@@ -6403,17 +7858,28 @@ export const AUDIT_ACTIONS = [
   'member.joined',
   'member.removed',
   'member.role-changed',
+  'passkey.added',
+  'passkey.counter-went-back',
+  'passkey.removed',
   'project.changed',
   'project.created',
   'project.deleted',
   'provider.linked',
   'provider.unlinked',
+  'recovery-code.used',
+  'recovery-codes.created',
   'registration.deleted',
   'role.created',
   'role.deleted',
   'role.updated',
+  'second-factor.added',
+  'second-factor.blocked',
+  'second-factor.removed',
+  'second-factor.reset',
   'session.revoked',
   'session.token-reused',
+  'sign-in-policy.changed',
+  'sign-in-policy.removed',
   'subscription.changed',
   'subscription.synced',
   'subscription.trial-extension-requested',
@@ -6433,6 +7899,7 @@ export const AUDIT_ACTIONS = [
   'user.password-changed',
   'user.password-reset',
   'user.renamed',
+  'user.second-factor-failed',
   'user.sessions-ended',
   'user.sign-in-failed',
   'user.signed-in',

@@ -22,6 +22,18 @@ describe('takeFragment', () => {
     expect(cookieOnly.replaced).toHaveLength(1);
   });
 
+  it('returns the ticket of a sign-in that needs a second factor, in the form of the JSON response', () => {
+    const { fakeWindow, replaced } = windowAt(
+      'https://app.test/#secondFactorTicket=t-1_x&methods=totp%2Crecovery-code&expiresIn=300',
+    );
+    expect(takeFragment(fakeWindow)).toEqual({
+      secondFactor: { ticket: 't-1_x', methods: ['totp', 'recovery-code'], expiresIn: 300 },
+    });
+    expect(replaced).toHaveLength(1);
+    const cut = windowAt('https://app.test/#secondFactorTicket=t-1_x').fakeWindow;
+    expect(takeFragment(cut)).toEqual({ secondFactor: { ticket: 't-1_x', methods: [], expiresIn: 0 } });
+  });
+
   it('returns an error, or the token of a mailed link', () => {
     expect(takeFragment(windowAt('https://app.test/#error=PROVIDER_DENIED').fakeWindow)).toEqual({
       error: 'PROVIDER_DENIED',
