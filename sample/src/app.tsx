@@ -13,6 +13,7 @@ import { ForgotPasswordPage } from './sign-in/forgot-password-page';
 import { MagicLinkPage } from './sign-in/magic-link-page';
 import { ResendVerificationPage } from './sign-in/resend-verification-page';
 import { InvitationTokenCleanup } from './sign-in/invitation-token';
+import { SecondFactorPage } from './sign-in/second-factor-page';
 import { SignInErrorPage } from './sign-in/sign-in-error-page';
 import { SignInPage } from './sign-in/sign-in-page';
 import { RegisterPage } from './sign-in/register-page';
@@ -33,6 +34,7 @@ const AuditLogPage = lazy(() => import('./tenant/audit-log-page'));
 const BillingPage = lazy(() => import('./billing/billing-page'));
 const PricingPage = lazy(() => import('./billing/pricing-page'));
 const AccountPage = lazy(() => import('./account/account-page'));
+const SecurityPage = lazy(() => import('./account/security-page'));
 
 /** Pages of a workspace that can be addressed without it, by links in emails and by old ones. */
 const OLD_ADDRESSES = ['/projects', '/members', '/roles/:id?', '/settings', '/audit-log', '/billing'];
@@ -52,6 +54,7 @@ export function App({ fragment }: { fragment: FragmentParams }) {
           <Route element={<SignedOut anyone />}>
             <Route path="/pricing" element={<PricingPage />} />
             <Route path="/refused" element={<SignInErrorPage code={fragment.error} />} />
+            <Route path="/second-factor" element={<SecondFactorPage />} />
             <Route path="/invitation" element={<InvitationPage token={fragment.token} />} />
             <Route path="/verify-email" element={<ConfirmEmailPage token={fragment.token} />} />
             <Route path="/sign-in" element={<ConfirmSignInPage token={fragment.token} />} />
@@ -78,12 +81,14 @@ export function App({ fragment }: { fragment: FragmentParams }) {
               <Route path="audit-log" element={<AuditLogPage />} />
               <Route path="billing" element={<BillingPage />} />
               <Route path="account" element={<AccountPage />} />
+              <Route path="account/security" element={<SecurityPage />} />
               <Route path="*" element={<NotFound />} />
             </Route>
             {OLD_ADDRESSES.map((path) => (
               <Route key={path} path={path} element={<WorkspaceRedirect children={<NoWorkspace />} />} />
             ))}
             <Route path="/account" element={<WorkspaceRedirect children={<AccountPage />} />} />
+            <Route path="/account/security" element={<WorkspaceRedirect children={<SecurityPage />} />} />
           </Route>
           <Route element={<UnknownAddress />}>
             <Route path="*" element={<NotFound />} />

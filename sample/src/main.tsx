@@ -1,6 +1,6 @@
 import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
-import { takeFragment } from '@tenantry/client';
+import { takeFragment, type FragmentParams } from '@tenantry/client';
 import { CssBaseline } from '@mui/material';
 import { ThemeProvider } from '@mui/material/styles';
 import { createRoot } from 'react-dom/client';
@@ -8,16 +8,20 @@ import { App } from './app';
 import { LoadingScreen, Unreachable } from './layout/loading-screen';
 import { api } from './session';
 import { takeReturnPath } from './sign-in/return-path';
+import { secondFactorPath, signInTicket } from './sign-in/sign-in-ticket';
 import { theme } from './theme';
 import { workspaceIn } from './workspace-path';
 
 // Before anything else reads the address: the fragment carries secrets, which are kept in this
 // variable only.
 const fragment = takeFragment();
-const path = fragment.error ? '/refused' : fragment.accessToken ? takeReturnPath() : undefined;
+const path = pathFor(fragment);
 if (path) history.replaceState(null, '', `/app${path}`);
 // An emailed link that is opened in a tab of this page only changes the fragment: load it.
-window.addEventListener('hashchange', () => /[#&](token|error|accessToken)=/.test(location.hash) && location.reload());
+window.addEventListener(
+  'hashchange',
+  () => /[#&](token|error|accessToken|secondFactorTicket)=/.test(location.hash) && location.reload(),
+);
 
 // The content security policy allows only styles with the nonce of this page.
 const styles = createCache({ key: 'css', nonce: document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce });
@@ -32,6 +36,15 @@ function show(content: React.ReactNode): void {
       </ThemeProvider>
     </CacheProvider>,
   );
+}
+
+/** The page to show instead of the one in the address, after a redirect of the service. */
+function pathFor({ error, accessToken, secondFactor }: FragmentParams): string | undefined {
+  if (error) return '/refused';
+  if (accessToken) return takeReturnPath();
+  if (!secondFactor) return undefined;
+  signInTicket.write(secondFactor);
+  return secondFactorPath(takeReturnPath() ?? '/');
 }
 
 /** The workspace of this page, or of the link in an email that leads to it. */

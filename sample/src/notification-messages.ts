@@ -43,6 +43,17 @@ const PRESENTATIONS: { readonly [K in Kind]: Presentation<K> } = {
     text: ({ reason }) =>
       `The support team signed in to your account. ${reason ? `Reason: ${reason}` : 'No reason was given.'}`,
   },
+  SecondFactorRequired: {
+    link: { to: '/account/security' },
+    text: ({ tenantName, from }) =>
+      `${tenantName} requires a second factor from ${longDate(from)}. Add an authenticator app to your account.`,
+  },
+  SecondFactorResetRequested: {
+    link: { to: '/account/security' },
+    text: ({ dueAt }) =>
+      'Our support team was asked to reset your second factor. ' +
+      `It is removed on ${longDate(dueAt)} at the earliest. If this wasn’t you, stop it.`,
+  },
   InvitationReceived: {
     text: ({ tenantName, role }) =>
       `You’re invited to ${tenantName} as ${role}. To accept, open the link in the email we sent you.`,

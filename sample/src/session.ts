@@ -1,11 +1,16 @@
 import { createClient, type Claims, type Schemas } from '@tenantry/client';
 import { useSyncExternalStore } from 'react';
+import { stepUpQuestion } from './step-up/step-up-question';
 
 /**
  * The service that serves this page. The refresh token stays in a cookie that no script can read,
  * the access token in memory.
  */
-export const api = createClient({ baseUrl: '', session: { keep: 'cookie' } });
+export const api = createClient({
+  baseUrl: '',
+  session: { keep: 'cookie' },
+  onStepUpRequired: stepUpQuestion.ask,
+});
 
 export type Permission = Schemas['PermissionView']['name'];
 

@@ -4,11 +4,9 @@ import { Form } from '../form/form';
 import { Page, Section } from '../layout/page';
 import { useToast } from '../layout/toasts';
 import { QueryResult } from '../list/query-result';
-import { useMe, useSignInMethods } from '../queries';
+import { useMe } from '../queries';
 import { api, useImpersonationBlock } from '../session';
-import { ChangePassword, FirstPassword } from './password-forms';
-import { SessionList } from './session-list';
-import { SignInMethods } from './sign-in-methods';
+import { AccountTabs } from './account-tabs';
 
 /** The user's own account. */
 export default function AccountPage() {
@@ -16,6 +14,7 @@ export default function AccountPage() {
   const blocked = useImpersonationBlock();
   return (
     <Page title="Your account">
+      <AccountTabs />
       <QueryResult from={me}>
         {({ user }) => (
           <Section title="Profile" text={`You sign in as ${user.email}.`}>
@@ -23,13 +22,6 @@ export default function AccountPage() {
           </Section>
         )}
       </QueryResult>
-      {blocked ? (
-        <Section title="Sign-in methods, password and sessions">
-          <Typography color="textSecondary">{blocked}</Typography>
-        </Section>
-      ) : (
-        <Security />
-      )}
     </Page>
   );
 }
@@ -44,22 +36,5 @@ function ProfileForm({ name }: { name: string }) {
     >
       <NameField defaultValue={name} />
     </Form>
-  );
-}
-
-function Security() {
-  const methods = useSignInMethods();
-  return (
-    <>
-      <QueryResult from={methods}>
-        {(found) => (
-          <>
-            <SignInMethods {...found} />
-            {found.hasPassword ? <ChangePassword /> : <FirstPassword />}
-          </>
-        )}
-      </QueryResult>
-      <SessionList />
-    </>
   );
 }

@@ -7,6 +7,7 @@ import { ListRow } from '../list/list-row';
 import { PagedList } from '../list/paged-list';
 import { usePagedQuery } from '../queries';
 import { api } from '../session';
+import { deviceName } from './device-name';
 
 /** The devices that the user is signed in on. */
 export function SessionList() {
@@ -37,7 +38,7 @@ export function SessionList() {
 }
 
 function SessionRow({ session: { id, userAgent, ip, lastUsedAt, current } }: { session: Schemas['SessionView'] }) {
-  const name = deviceName(userAgent ?? '');
+  const name = deviceName(userAgent);
   const title = (
     <>
       {name} {current && <Chip size="small" color="success" variant="outlined" label="This device" />}
@@ -57,15 +58,4 @@ function SessionRow({ session: { id, userAgent, ip, lastUsedAt, current } }: { s
       )}
     </ListRow>
   );
-}
-
-/** The names that browsers send. Those that also send another one's name come first. */
-const BROWSERS = ['Edg', 'Firefox', 'Chrome', 'Safari'];
-const SYSTEMS = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'];
-
-/** "Firefox on Linux": enough to recognize one's own devices. */
-function deviceName(userAgent: string): string {
-  const browser = BROWSERS.find((name) => userAgent.includes(name))?.replace('Edg', 'Edge') ?? 'Unknown client';
-  const system = SYSTEMS.find((name) => userAgent.includes(name));
-  return system ? `${browser} on ${system}` : browser;
 }

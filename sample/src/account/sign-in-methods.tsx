@@ -1,13 +1,13 @@
 import GitHub from '@mui/icons-material/GitHub';
 import Google from '@mui/icons-material/Google';
 import Key from '@mui/icons-material/KeyOutlined';
-import { Typography } from '@mui/material';
+import { Divider, Stack } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { longDate } from '../date-format';
 import { DialogButton } from '../form/form-dialog';
-import { Section } from '../layout/page';
 import { ListRow } from '../list/list-row';
 import { api } from '../session';
+import { PasswordButton } from './password-button';
 
 type Method = Schemas['ProviderView'];
 
@@ -18,13 +18,14 @@ const PICTURES: Record<Method['provider'], React.ReactNode> = { google: <Google 
 export function SignInMethods({ hasPassword, providers }: Schemas['SignInMethodsView']) {
   const shown = providers.filter(({ isConfigured, linkedAt }) => isConfigured || linkedAt);
   return (
-    <Section title="Sign-in methods" text="You can always sign in with a link that we email you.">
-      <ListRow picture={<Key />} title="Password" text={hasPassword ? 'Set' : 'Not set. You can set one below.'} />
+    <Stack divider={<Divider />} sx={{ my: -1.5 }}>
+      <ListRow picture={<Key />} title="Password" text={hasPassword ? 'Set' : 'Not set'}>
+        <PasswordButton hasPassword={hasPassword} />
+      </ListRow>
       {shown.map((method) => (
         <ProviderRow key={method.provider} method={method} />
       ))}
-      {shown.length === 0 && <Typography color="textSecondary">No providers available.</Typography>}
-    </Section>
+    </Stack>
   );
 }
 

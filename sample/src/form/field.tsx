@@ -28,10 +28,19 @@ export const EmailField = (props: Pick<TextFieldProps, 'autoFocus' | 'defaultVal
 );
 
 /** The password of an existing account. */
-export const PasswordField = ({ name = 'password', label = 'Password' }: { name?: string; label?: string }) => (
+export const PasswordField = ({
+  name = 'password',
+  label = 'Password',
+  autoFocus,
+}: {
+  readonly name?: string;
+  readonly label?: string;
+  readonly autoFocus?: boolean;
+}) => (
   <Field
     name={name}
     label={label}
+    autoFocus={autoFocus}
     type="password"
     autoComplete="current-password"
     emptyMessage="Enter your password."

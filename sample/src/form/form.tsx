@@ -19,7 +19,7 @@ interface FieldError {
 export const FieldErrors = createContext<Readonly<Partial<Record<string, FieldError>>>>({});
 
 /** The field that an error code belongs to, and its message where the general one does not fit. */
-type FieldOfError = string | { readonly field: string; readonly message: string };
+export type FieldOfError = string | { readonly field: string; readonly message: string };
 
 export interface FormProps<Data> {
   /** The label of the submit button. */

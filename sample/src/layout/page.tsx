@@ -8,11 +8,14 @@ import { useMe } from '../queries';
  */
 export function Page({
   title,
+  tabTitle = title,
   text,
   action,
   children,
 }: {
   title: string;
+  /** The title of the browser's tab, for one of several pages with the same heading. */
+  tabTitle?: string;
   text?: string;
   action?: ReactNode;
   children: ReactNode;
@@ -20,7 +23,7 @@ export function Page({
   const workspace = useMe().data?.tenant?.name;
   return (
     <Stack spacing={3}>
-      <title>{`${title} – ${workspace ?? 'Tenantry'}`}</title>
+      <title>{`${tabTitle} – ${workspace ?? 'Tenantry'}`}</title>
       <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'center' }}>
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h1">{title}</Typography>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { createQueries } from '../queries';
 import { api, useClaims } from '../session';
+import { StepUpHost } from '../step-up/step-up-host';
 import { workspaceIn } from '../workspace-path';
 import { AppLayout } from './app-layout';
 import { OpenWorkspace } from './open-workspace';
@@ -29,6 +30,7 @@ function UserScope() {
   return (
     <QueryClientProvider client={queries}>
       <AppLayout />
+      <StepUpHost />
     </QueryClientProvider>
   );
 }

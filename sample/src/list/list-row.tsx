@@ -9,12 +9,13 @@ interface ListRowProps {
   readonly children?: ReactNode;
 }
 
+const CENTERED = { alignItems: 'center', flexWrap: 'wrap' };
+
 /** Below the text, the label of a button without a border is in line with the text. */
 const BUTTONS = {
   display: 'flex',
-  flexWrap: 'wrap',
   gap: 0.5,
-  alignItems: 'center',
+  ...CENTERED,
   '& > .MuiButton-outlined, & > .MuiButton-contained, & > .MuiButton-outlined ~ .MuiButton-text': {
     mt: { xs: 1, sm: 0 },
   },
@@ -25,22 +26,21 @@ const BUTTONS = {
 /** An item of a list. On a phone its buttons go below the text. */
 export function ListRow({ picture, title, text, children }: ListRowProps) {
   return (
-    <Stack direction="row" sx={{ py: 1.5, columnGap: 2, rowGap: 0.5, alignItems: 'center', flexWrap: 'wrap' }}>
+    <Stack direction="row" sx={{ py: 1.5, columnGap: 2, alignItems: { xs: 'flex-start', sm: 'center' } }}>
       {picture}
-      <Box sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography
-          component="div"
-          sx={{ fontWeight: 550, display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}
-        >
-          {title}
-        </Typography>
-        {text && (
-          <Typography component="div" variant="body2" color="textSecondary">
-            {text}
+      <Box sx={{ flexGrow: 1, minWidth: 0, display: 'flex', columnGap: 2, rowGap: 0.5, ...CENTERED }}>
+        <Box sx={{ flex: '1 1 13rem', minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography component="div" sx={{ fontWeight: 550, display: 'flex', gap: 1, ...CENTERED }}>
+            {title}
           </Typography>
-        )}
+          {text && (
+            <Typography component="div" variant="body2" color="textSecondary">
+              {text}
+            </Typography>
+          )}
+        </Box>
+        {children && <Box sx={BUTTONS}>{children}</Box>}
       </Box>
-      {children && <Box sx={BUTTONS}>{children}</Box>}
     </Stack>
   );
 }

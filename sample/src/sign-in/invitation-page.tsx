@@ -14,6 +14,7 @@ import { AuthLink } from './auth-link';
 import { INVITATION, invitationToken } from './invitation-token';
 import { ReopenLink } from './reopen-link';
 import { ProviderButtons } from './provider-buttons';
+import { useSecondFactorStep } from './sign-in-ticket';
 
 const LINK_TITLES: Readonly<Record<string, string>> = {
   INVITATION_INVALID: 'This invitation is no longer valid',
@@ -83,10 +84,15 @@ interface AcceptInvitationProps {
   readonly invitation: Schemas['InvitationPreview'];
 }
 
+/** Where a sign-in leads: with a second factor to its page, which leads back to the invitation. */
+type SignedInOrNot = Schemas['SignIn'] | Schemas['AccessTokenView'];
+
 function AcceptInvitation({ token, invitation: { email, accountExists } }: AcceptInvitationProps) {
   const claims = useClaims();
   const navigate = useNavigate();
-  const onDone = () => {
+  const openSecondStep = useSecondFactorStep();
+  const onDone = (signIn: SignedInOrNot) => {
+    if ('secondFactor' in signIn) return openSecondStep(signIn, INVITATION);
     invitationToken.remove();
     void navigate('/');
   };
@@ -116,10 +122,16 @@ function AcceptInvitation({ token, invitation: { email, accountExists } }: Accep
   );
 }
 
-function SignInAndJoin({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
+interface SignInAndJoinProps {
+  readonly token: string;
+  readonly email: string;
+  readonly onDone: (signIn: SignedInOrNot) => void;
+}
+
+function SignInAndJoin({ token, email, onDone }: SignInAndJoinProps) {
   const signIn = async (password: string) => {
     const answer = await api.POST('/auth/login', { body: { email, password } });
-    return answer.ok ? join(token) : answer;
+    return answer.ok && !('secondFactor' in answer.data) ? join(token) : answer;
   };
   return (
     <>

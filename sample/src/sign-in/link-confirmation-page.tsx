@@ -9,6 +9,7 @@ import { AuthLayout } from './auth-layout';
 import { AuthLink } from './auth-link';
 import { ReopenLink } from './reopen-link';
 import { SignInErrorPage } from './sign-in-error-page';
+import { useSecondFactorStep } from './sign-in-ticket';
 
 interface LinkConfirmationProps {
   readonly token: string | undefined;
@@ -28,6 +29,7 @@ const CHOOSE_PASSWORD =
 function LinkConfirmationPage({ token, title, submit, path }: LinkConfirmationProps) {
   const claims = useClaims();
   const navigate = useNavigate();
+  const openSecondStep = useSecondFactorStep();
   const [asksPassword, setAsksPassword] = useState(false);
   const [linkError, setLinkError] = useState<ErrorCode>();
   if (!token) return <ReopenLink />;
@@ -50,8 +52,9 @@ function LinkConfirmationPage({ token, title, submit, path }: LinkConfirmationPr
           key={String(asksPassword)} // a new form: the password was not refused, it is asked for now
           submit={submit}
           send={send}
-          onDone={() => {
-            void navigate('/');
+          onDone={(signIn) => {
+            if ('secondFactor' in signIn) openSecondStep(signIn, '/');
+            else void navigate('/');
           }}
         >
           {asksPassword && <NewPasswordField autoFocus />}

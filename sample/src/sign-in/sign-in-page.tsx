@@ -9,11 +9,15 @@ import { AuthLayout } from './auth-layout';
 import { AuthLink, useTypedEmail } from './auth-link';
 import { CheckInbox } from './check-inbox';
 import { ProviderButtons } from './provider-buttons';
+import { useReturnPath } from './return-path';
+import { useSecondFactorStep } from './sign-in-ticket';
 
 /** Signs in with a password, and links to all other ways. `SignedOut` leads on from here. */
 export function SignInPage() {
   const typedEmail = useTypedEmail();
   const [email, setEmail] = useState(typedEmail);
+  const openSecondStep = useSecondFactorStep();
+  const returnPath = useReturnPath();
   const [unverified, setUnverified] = useState<string>();
   const resendTo = (to: string) => api.POST('/auth/resend-verification', { body: { email: to } });
   const resending = useMutation({
@@ -33,6 +37,7 @@ export function SignInPage() {
         <Form
           submit="Sign in"
           send={({ email: to = '', password = '' }) => api.POST('/auth/login', { body: { email: to, password } })}
+          onDone={(signIn) => 'secondFactor' in signIn && openSecondStep(signIn, returnPath)}
           fieldErrors={{ INVALID_CREDENTIALS: 'password' }}
           errorAction={({ code }, { email: to = '' }) =>
             code === 'EMAIL_NOT_VERIFIED' && (

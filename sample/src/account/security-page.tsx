@@ -1,0 +1,49 @@
+import { Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { unwrap } from '@tenantry/client';
+import { Page, Section } from '../layout/page';
+import { QueryResult } from '../list/query-result';
+import { useSignInMethods } from '../queries';
+import { api, useImpersonationBlock } from '../session';
+import { AccountTabs } from './account-tabs';
+import { SecondFactor } from './second-factor';
+import { SessionList } from './session-list';
+import { SignInMethods } from './sign-in-methods';
+import { TrustedBrowsers } from './trusted-browsers';
+
+/** How the user signs in, and where they are signed in. */
+export default function SecurityPage() {
+  const blocked = useImpersonationBlock();
+  return (
+    <Page title="Your account" tabTitle="Security">
+      <AccountTabs />
+      {blocked ? (
+        <Section title="Security">
+          <Typography color="textSecondary">{blocked}</Typography>
+        </Section>
+      ) : (
+        <SecuritySections />
+      )}
+    </Page>
+  );
+}
+
+function SecuritySections() {
+  const methods = useSignInMethods();
+  const factors = useQuery({ queryKey: ['factors'], queryFn: async () => unwrap(await api.GET('/auth/factors')) });
+  return (
+    <>
+      <Section title="Sign-in methods" text="You can always sign in with a link that we email you.">
+        <QueryResult from={methods}>{(found) => <SignInMethods {...found} />}</QueryResult>
+      </Section>
+      <Section
+        title="Two-step sign-in"
+        text="With an authenticator app, a stolen password or mailbox is not enough to sign in as you."
+      >
+        <QueryResult from={factors}>{(found) => <SecondFactor {...found} />}</QueryResult>
+      </Section>
+      {factors.data?.totp && <TrustedBrowsers />}
+      <SessionList />
+    </>
+  );
+}
