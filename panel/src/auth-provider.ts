@@ -1,16 +1,23 @@
-import { ApiError, unwrap } from '@tenantry/client';
+import { ApiError, unwrap, type Schemas } from '@tenantry/client';
 import type { AuthProvider } from 'react-admin';
 import { api } from './api';
 
-interface Credentials {
-  readonly email: string;
-  readonly password: string;
+type Credentials = Schemas['LogInBody'];
+type SecondFactor = Schemas['SecondFactorBody'];
+
+/** Thrown by `login` if the sign-in needs a second factor; `login` with the ticket continues it. */
+export class SecondFactorRequired extends Error {
+  constructor(readonly ticket: Schemas['TicketView']) {
+    super('The sign-in needs a second factor.');
+  }
 }
 
 /** The auth provider of react-admin. The layout checks that the user is an operator. */
 export const authProvider: AuthProvider = {
-  login: async ({ email, password }: Credentials) => {
-    unwrap(await api.POST('/auth/login', { body: { email, password } }));
+  login: async (body: Credentials | SecondFactor) => {
+    const sending = 'ticket' in body ? api.POST('/auth/second-factor', { body }) : api.POST('/auth/login', { body });
+    const signIn = unwrap<Schemas['SignIn'], string>(await sending);
+    if ('secondFactor' in signIn) throw new SecondFactorRequired(signIn.secondFactor);
   },
   logout: async () => {
     if (api.session.claims()) unwrap(await api.logOut());

@@ -14,7 +14,10 @@ const MESSAGES: Partial<Record<ErrorCode | ClientErrorCode, string>> = {
   CANNOT_IMPERSONATE: 'You cannot impersonate an operator or yourself.',
   NOT_WHILE_IMPERSONATING: 'Unavailable while impersonating.',
   RATE_LIMITED: 'Too many requests.',
-  TOO_MANY_ATTEMPTS: 'Too many attempts with this email.',
+  STEP_UP_REQUIRED: 'Nothing was changed. Confirm that it is you when you try again.',
+  SECOND_FACTOR_INVALID: 'This code is incorrect, or it was already used.',
+  TICKET_INVALID: 'This sign-in has expired. Sign in again.',
+  TOO_MANY_ATTEMPTS: 'Too many failed attempts.',
   SESSION_CHANGED: 'Someone else signed in in another tab. Check the page before you try again.',
 };
 

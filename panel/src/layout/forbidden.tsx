@@ -1,10 +1,29 @@
 import { Button, Card, Stack, Typography } from '@mui/material';
-import { useSignOut } from './use-sign-out';
+import { useQuery } from '@tanstack/react-query';
+import { unwrap } from '@tenantry/client';
+import { api } from '../api';
+import { Loading } from '../components/loading';
 import { CenteredPage } from './centered-page';
+import { SecondFactorNeeded } from './second-factor-needed';
+import { useSignOut } from './use-sign-out';
 
-/** The page for users who are signed in and not operators. */
+/** The page for users who are signed in and not operators, or not yet. */
 export const Forbidden = ({ email }: { email: string }) => {
   const signOut = useSignOut();
+  const { data: factors, isPending } = useQuery({
+    queryKey: ['factors', email],
+    queryFn: async () => unwrap(await api.GET('/auth/factors')),
+    gcTime: 0,
+    retry: false,
+  });
+  if (factors?.isRequired) return <SecondFactorNeeded email={email} hasApp={factors.totp !== null} />;
+  if (isPending) {
+    return (
+      <CenteredPage>
+        <Loading />
+      </CenteredPage>
+    );
+  }
   return (
     <CenteredPage>
       <Card sx={{ p: 4, maxWidth: 460 }}>

@@ -1,90 +1,78 @@
-import { Button, Card, Stack, TextField, Typography } from '@mui/material';
-import { ApiError } from '@tenantry/client';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { Notification, useLogin } from 'react-admin';
-import { useLocation, useNavigate } from 'react-router';
-import icon from '../../icon.svg';
-import { ErrorAlert } from '../components/error-alert';
-import { focusAfterError } from '../components/focus-after-error';
+import { TextField } from '@mui/material';
+import type { Schemas } from '@tenantry/client';
+import { useEffect, useState } from 'react';
+import { Notification } from 'react-admin';
+import { useNavigate } from 'react-router';
 import { api } from '../api';
+import { SecondFactorRequired } from '../auth-provider';
 import { CenteredPage } from './centered-page';
+import { LoginForm } from './login-form';
+import { SecondFactorForm } from './second-factor-form';
 
-/** The sign-in page. After signing in, the page that was requested is shown. */
+/** The sign-in page: the password, and the second factor of users who have one. */
 export const LoginPage = () => {
+  const [ticket, setTicket] = useState<Schemas['TicketView']>();
   const [problem, setProblem] = useState<unknown>();
-  const [isBusy, setIsBusy] = useState(false);
-  const login = useLogin();
-  const isAsked = Boolean((useLocation().state as { nextPathname?: string } | null)?.nextPathname);
-  const form = useRef<HTMLFormElement>(null);
-  const wrong = wrongFieldsOf(problem);
   useSkipIfSignedIn();
-  // The button was disabled while sending and has lost the focus.
-  useEffect(() => {
-    if (problem !== undefined) focusAfterError(form.current);
-  }, [problem]);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setIsBusy(true);
-    setProblem(undefined);
-    await login(Object.fromEntries(new FormData(event.currentTarget)), isAsked ? undefined : '/').catch(setProblem);
-    setIsBusy(false);
+  const startAgain = (because?: unknown) => {
+    setProblem(because);
+    setTicket(undefined);
   };
   return (
     <CenteredPage>
       <title>Sign in – Tenantry operators</title>
-      <Card
-        component="form"
-        ref={form}
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          void submit(event);
-        }}
-        sx={{ p: 4, width: '100%', maxWidth: 380, boxSizing: 'border-box' }}
-      >
-        <Stack sx={{ gap: 2.5 }}>
-          <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center' }}>
-            <img src={icon} alt="" width={36} height={36} />
-            <div>
-              <Typography variant="h1">Tenantry</Typography>
-              <Typography color="textSecondary">Operators’ panel</Typography>
-            </div>
-          </Stack>
-          {problem !== undefined && <ErrorAlert error={problem} />}
-          <TextField
-            name="email"
-            error={wrong.includes('email')}
-            type="email"
-            label="Email"
-            autoComplete="username"
-            required
-            autoFocus
-            fullWidth
-            size="medium"
-          />
-          <TextField
-            name="password"
-            error={wrong.includes('password')}
-            type="password"
-            label="Password"
-            autoComplete="current-password"
-            required
-            fullWidth
-            size="medium"
-          />
-          <Button type="submit" variant="contained" size="large" loading={isBusy}>
-            Sign in
-          </Button>
-        </Stack>
-      </Card>
+      {ticket ? (
+        <SecondFactorForm ticket={ticket} onTicket={setTicket} startAgain={startAgain} />
+      ) : (
+        <CredentialsForm problem={problem} onTicket={setTicket} />
+      )}
       <Notification />
     </CenteredPage>
   );
 };
 
-/** The names of the fields that a refusal is about. */
-function wrongFieldsOf(problem: unknown): string[] {
-  if (!(problem instanceof ApiError)) return [];
-  return problem.code === 'INVALID_CREDENTIALS' ? ['password'] : Object.keys(problem.details ?? {});
+interface CredentialsFormProps {
+  readonly problem: unknown;
+  readonly onTicket: (ticket: Schemas['TicketView']) => void;
 }
+
+const CredentialsForm = ({ problem, onTicket }: CredentialsFormProps) => (
+  <LoginForm
+    submit="Sign in"
+    problem={problem}
+    paramsOf={({ email, password }) => ({ email, password })}
+    handle={(thrown) => {
+      if (thrown instanceof SecondFactorRequired) onTicket(thrown.ticket);
+      return thrown instanceof SecondFactorRequired;
+    }}
+  >
+    {(wrong) => (
+      <>
+        <TextField
+          name="email"
+          error={wrong.includes('email')}
+          type="email"
+          label="Email"
+          autoComplete="username"
+          required
+          autoFocus
+          fullWidth
+          size="medium"
+        />
+        <TextField
+          name="password"
+          error={wrong.includes('password')}
+          type="password"
+          label="Password"
+          autoComplete="current-password"
+          required
+          fullWidth
+          size="medium"
+        />
+      </>
+    )}
+  </LoginForm>
+);
 
 /** Skips the page if there is a session already, such as from another tab. */
 function useSkipIfSignedIn(): void {

@@ -9,6 +9,7 @@ import { ErrorPage } from './error-page';
 import { Navigation } from './navigation';
 import { PerUserQueryClient } from './per-user-query-client';
 import { Forbidden } from './forbidden';
+import { StepUpHost } from '../step-up/step-up-host';
 
 /** The layout of all pages, for operators; other users see that they have no access. */
 export const PanelLayout = ({ children }: { children: ReactNode }) => {
@@ -33,6 +34,7 @@ export const PanelLayout = ({ children }: { children: ReactNode }) => {
           {children}
         </Box>
       </Layout>
+      <StepUpHost />
     </PerUserQueryClient>
   );
 };

@@ -7,6 +7,8 @@ import { hasReason, ReasonField } from '../components/reason-field';
 import { useAction } from '../components/use-action';
 import { openImpersonationTab } from './impersonation-tab';
 
+const BLOCKED = 'Your browser blocked the new tab. Allow pop-ups for this site, then try again.';
+
 /**
  * Impersonates a user in a new tab of the web client, once a reason is given. The token goes to
  * that tab only; the panel does not keep it.
@@ -19,22 +21,25 @@ export const ImpersonateButton = ({ user }: { user: Schemas['AdminUserDetailView
   const start = async (fail: (problem: unknown) => void) => {
     const tab = openImpersonationTab();
     if (!tab) {
-      fail(new Error('Your browser blocked the new tab. Allow pop-ups for this site, then try again.'));
+      fail(new Error(BLOCKED));
       return false;
     }
-    return act(
+    let isShown = false;
+    const isStarted = await act(
       async () => {
         const answer = await api.POST('/admin/users/{id}/impersonate', {
           params: { path: { id } },
           body: { reason: reason.trim(), tenantId },
         });
-        if (answer.ok) tab.show(answer.data);
+        if (answer.ok) isShown = tab.show(answer.data);
         else tab.close();
         return answer;
       },
-      () => `Impersonating ${name} for 15 minutes, in the new tab.`,
+      () => (isShown ? `Impersonating ${name} for 15 minutes, in the new tab.` : 'The tab was not opened.'),
       { fail },
     );
+    if (isStarted && !isShown) fail(new Error(BLOCKED));
+    return isShown;
   };
   return (
     <ConfirmDialog

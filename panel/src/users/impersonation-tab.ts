@@ -1,6 +1,6 @@
 import type { Schemas } from '@tenantry/client';
-
-const FRONTEND = document.querySelector<HTMLMetaElement>('meta[name="frontend-url"]')?.content ?? '';
+import { FRONTEND } from '../frontend-address';
+import { stepUpQuestion } from '../step-up/step-up-question';
 
 type Impersonation = Pick<Schemas['ImpersonationView'], 'accessToken' | 'expiresIn'>;
 
@@ -10,15 +10,32 @@ type Impersonation = Pick<Schemas['ImpersonationView'], 'accessToken' | 'expires
  * @returns undefined if the browser blocked it
  */
 export function openImpersonationTab() {
-  const tab = window.open('', '_blank');
+  let tab = emptyTab();
   if (!tab) return undefined;
-  tab.opener = null; // the client's page gets no handle on the panel
+  // It would cover the question whether it is the operator; the answer is a click again.
+  const stopClosing = stepUpQuestion.subscribe(() => tab?.close());
   return {
-    /** The token is in the fragment, which no server sees. */
-    show: ({ accessToken, expiresIn }: Impersonation) => {
+    /**
+     * The token is in the fragment, which no server sees.
+     * @returns false if the browser blocked the tab
+     */
+    show: ({ accessToken, expiresIn }: Impersonation): boolean => {
+      stopClosing();
+      if (tab?.closed) tab = emptyTab();
       const fragment = new URLSearchParams({ accessToken, expiresIn: String(expiresIn) });
-      tab.location.replace(`${FRONTEND}#${fragment.toString()}`);
+      tab?.location.replace(`${FRONTEND}#${fragment.toString()}`);
+      return tab !== null;
     },
-    close: () => tab.close(),
+    close: () => {
+      stopClosing();
+      tab?.close();
+    },
   };
+}
+
+/** The client's page gets no handle on the panel. */
+function emptyTab(): Window | null {
+  const tab = window.open('', '_blank');
+  if (tab) tab.opener = null;
+  return tab;
 }
