@@ -30,6 +30,7 @@ const SOURCES: Record<string, Source> = {
     list: (query) => api.GET('/admin/jobs', { params: { query } }),
     one: (id) => api.GET('/admin/jobs/{id}', { params: { path: { id } } }),
   },
+  'factor-resets': { list: (query) => api.GET('/admin/factor-resets', { params: { query } }) },
   'audit-log': { list: (query) => api.GET('/admin/audit-log', { params: { query } }) },
 };
 

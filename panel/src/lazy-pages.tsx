@@ -22,6 +22,7 @@ export const WebhookEventList = page(() => import('./webhook-events/webhook-even
 export const WebhookEventDetail = page(() => import('./webhook-events/webhook-event-detail'));
 export const JobList = page(() => import('./jobs/job-list'));
 export const JobDetail = page(() => import('./jobs/job-detail'));
+export const FactorResetList = page(() => import('./factor-resets/factor-reset-list'));
 export const RevenuePage = page(() => import('./revenue/revenue-page'));
 export const AuditLogList = page(() => import('./audit/audit-log-list'));
 
@@ -35,6 +36,7 @@ const PAGES = [
   ['/webhook-events', WebhookEventList],
   ['/jobs/', JobDetail],
   ['/jobs', JobList],
+  ['/factor-resets', FactorResetList],
   ['/revenue', RevenuePage],
   ['/audit-log', AuditLogList],
   ['/', OverviewPage],

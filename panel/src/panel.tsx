@@ -7,6 +7,7 @@ import { LoginPage } from './layout/login-page';
 import { NotFound } from './layout/not-found';
 import {
   AuditLogList,
+  FactorResetList,
   WebhookEventDetail,
   WebhookEventList,
   JobDetail,
@@ -54,6 +55,7 @@ export const Panel = () => (
       <Resource name="tenants" list={TenantList} show={TenantDetail} />
       <Resource name="webhook-events" list={WebhookEventList} show={WebhookEventDetail} />
       <Resource name="jobs" list={JobList} show={JobDetail} />
+      <Resource name="factor-resets" list={FactorResetList} />
       <Resource name="audit-log" list={AuditLogList} />
       <CustomRoutes>
         <Route path="/revenue" element={<RevenuePage />} />

@@ -26,6 +26,8 @@ interface ListPageProps<Row extends RaRecord> {
   readonly rowClick?: 'show' | false;
   /** The details of a row, shown below it when it is expanded. */
   readonly expand?: ReactNode;
+  /** Whether the list can be saved as a file. */
+  readonly isExported?: boolean;
   /** Content between the title and the list. */
   readonly above?: ReactNode;
   /** The columns. */
@@ -38,7 +40,14 @@ const PER_PAGE = 25;
 export const WIDE = { '&&': { flexBasis: 280 } };
 
 /** A filtered list in pages, both in its address: a table, or cards on a phone. */
-export const ListPage = <Row extends RaRecord>({ title, above, everyMs, filters, ...content }: ListPageProps<Row>) => (
+export const ListPage = <Row extends RaRecord>({
+  title,
+  above,
+  everyMs,
+  filters,
+  isExported = true,
+  ...content
+}: ListPageProps<Row>) => (
   <ListBase
     perPage={PER_PAGE}
     storeKey={false}
@@ -46,9 +55,7 @@ export const ListPage = <Row extends RaRecord>({ title, above, everyMs, filters,
     exporter={false}
     queryOptions={{ refetchInterval: everyMs, onError: ignore, ...RETRY_OUTAGES }}
   >
-    <PageHeader title={title}>
-      <ExportButton />
-    </PageHeader>
+    <PageHeader title={title}>{isExported && <ExportButton />}</PageHeader>
     {above}
     <Card component="section" aria-label={title} sx={{ overflow: 'visible' }}>
       <Box sx={{ p: 1.5 }}>
@@ -81,7 +88,7 @@ const Content = <Row extends RaRecord>({
   rowClick = 'show',
   expand,
   children,
-}: Omit<ListPageProps<Row>, 'title' | 'filters'>) => {
+}: Omit<ListPageProps<Row>, 'title' | 'filters' | 'isExported'>) => {
   const { data, error, isPending, isFetching, isPlaceholderData, refetch, ...context } = useListContext<Row>();
   const isNarrow = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'));
   const nothing = (

@@ -23,6 +23,12 @@ const TONES = {
   disabled: 'error',
   unverified: 'warning',
   override: 'warning',
+  requested: 'warning',
+  approved: 'info',
+  done: 'success',
+  canceled: 'neutral',
+  stopped: 'neutral',
+  expired: 'neutral',
 } as const;
 
 /** The states and plans that have a chip. */

@@ -1,5 +1,6 @@
 import AuditIcon from '@mui/icons-material/ReceiptLongOutlined';
 import EventsIcon from '@mui/icons-material/BoltOutlined';
+import FactorResetsIcon from '@mui/icons-material/LockResetOutlined';
 import JobsIcon from '@mui/icons-material/LowPriorityOutlined';
 import OverviewIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import RevenueIcon from '@mui/icons-material/PaymentsOutlined';
@@ -19,6 +20,7 @@ export const PAGES: readonly (readonly [to: string, name: string, Icon: Componen
   ['/revenue', 'Revenue', RevenueIcon],
   ['/webhook-events', 'Webhook events', EventsIcon],
   ['/jobs', 'Jobs', JobsIcon],
+  ['/factor-resets', 'Lost factors', FactorResetsIcon],
   ['/audit-log', 'Audit log', AuditIcon],
 ];
 

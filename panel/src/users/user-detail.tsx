@@ -9,6 +9,8 @@ import { TextLink, recordAt } from '../components/links';
 import { Timestamp } from '../components/timestamp';
 import { DataRows } from '../components/data-rows';
 import { Columns, Section } from '../components/section';
+import { OpenReset } from '../factor-resets/open-reset';
+import { RequestResetButton } from '../factor-resets/request-reset-button';
 import { AccountAccessButton } from './account-access-button';
 import { ImpersonateButton } from './impersonate-button';
 import { EndSessionsButton } from './end-sessions-button';
@@ -25,9 +27,11 @@ const UserDetail = () => (
         <PageHeader title={user.name} within={{ to: '/users', name: 'Users' }} beside={<UserStatusChips user={user} />}>
           <SendVerificationButton user={user} />
           <SendPasswordResetButton user={user} />
+          <RequestResetButton user={user} />
           <ImpersonateButton user={user} />
           <AccountAccessButton user={user} />
         </PageHeader>
+        <OpenReset userId={user.id} />
         <Columns>
           <Section
             title="Account"
@@ -41,6 +45,7 @@ const UserDetail = () => (
               <Field name="Last sign-in">
                 {user.lastSignInAt ? <LastSignIn at={user.lastSignInAt} method={user.lastSignInMethod} /> : 'Never'}
               </Field>
+              <Field name="Second factor">{user.hasSecondFactor ? 'In use' : 'None'}</Field>
               <Field name="Password">{user.hasPassword ? 'Set' : 'None'}</Field>
               <Field name="Disabled since">{user.disabledAt && <Timestamp at={user.disabledAt} full />}</Field>
               <IdField name="ID" id={user.id} />

@@ -39,13 +39,17 @@ export function PolicyRefusal({ failure: { code }, retry }: { failure: Failure; 
           <StepUpHost />
         </QueryClientProvider>
       ) : (
-        <Button variant="contained" fullWidth onClick={() => void api.logOut()}>
+        <Button variant="contained" fullWidth onClick={logOut}>
           Sign in again
         </Button>
       )}
     </AuthLayout>
   );
 }
+
+const logOut = () => {
+  void api.logOut();
+};
 
 /** Adds a second factor, or proves the one that the account has in this session. */
 function NextStep({ retry }: { retry: () => void }) {
@@ -56,7 +60,13 @@ function NextStep({ retry }: { retry: () => void }) {
   if (factors.isPending) return <LoadingScreen />;
   if (!factors.data?.totp) return <ButtonLink to="/account/security">Add an authenticator app</ButtonLink>;
   return (
-    <Button variant="contained" fullWidth onClick={() => void confirm()}>
+    <Button
+      variant="contained"
+      fullWidth
+      onClick={() => {
+        void confirm();
+      }}
+    >
       Confirm that it is you
     </Button>
   );
