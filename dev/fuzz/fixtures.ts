@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import { SignInByMagicLink } from '../../src/auth/commands/sign-in-by-magic-link';
@@ -9,6 +10,8 @@ import { StartCheckout } from '../../src/billing/checkout/commands/start-checkou
 import { SyncOwnSubscription } from '../../src/billing/sync/commands/sync-own-subscription';
 import { ReceiveWebhookEvent } from '../../src/billing/webhooks/commands/receive-webhook-event';
 import { eventOf } from '../../src/billing/stripe/stripe-event';
+import { Passkey, textOf } from '../../src/factors/domain/passkey';
+import { FactorReset } from '../../src/factors/domain/factor-reset';
 import type { TenantActor } from '../../src/http/access/actor';
 import { NotificationRepository } from '../../src/notifications/data/notification.repository';
 import { Clock } from '../../src/platform/clock';
@@ -110,6 +113,26 @@ export class Fixtures {
   async linkProvider(userId: string): Promise<void> {
     const link = { provider: 'google' as const, providerUserId: newId(), userId, linkedAt: this.now() };
     await this.manager.createQueryBuilder().insert().into(LinkedProvider).values(link).orIgnore().execute();
+  }
+
+  /** Adds a passkey. @returns its id */
+  async passkey(userId: string): Promise<string> {
+    const credential = { id: randomBytes(16), publicKey: randomBytes(77), aaguid: null, isBackedUp: false };
+    const passkey = Passkey.add(userId, 'Fuzz', { ...credential, counter: 0, transports: [] }, this.now());
+    await this.manager.insert(Passkey, passkey);
+    return textOf(passkey.id);
+  }
+
+  /** A verified account with a second factor, which nobody knows. */
+  async enrolledUser(): Promise<User> {
+    return this.user('enrolled', { isEmailVerified: true, emailVerifiedAt: this.now(), hasSecondFactor: true });
+  }
+
+  /** An open request of another operator to reset the second factor of a user. @returns its id */
+  async factorReset(userId: string): Promise<string> {
+    const reset = valueOf(FactorReset.request(userId, 'fuzz', newId(), this.now()));
+    await this.manager.createQueryBuilder().insert().into(FactorReset).values(reset).orIgnore().execute();
+    return reset.id;
   }
 
   /** Creates a notification. @returns its id */

@@ -46,6 +46,14 @@ const invitation: Preparation = async (fixtures, { own, users }) => {
   return { known: { token } };
 };
 
+const passkey: Preparation = async (fixtures, tenants, actor) => ({
+  ids: { passkeys: await fixtures.passkey(userOf(tenants, actor).id) },
+});
+
+const factorReset: Preparation = async (fixtures) => ({
+  ids: { 'factor-resets': await fixtures.factorReset((await fixtures.enrolledUser()).id) },
+});
+
 const job: Preparation = async (fixtures) => {
   const id = await fixtures.job();
   return { ids: { jobs: id }, known: { ids: [id] } };
@@ -116,6 +124,20 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   unlinkProvider: async (fixtures, tenants, actor) => {
     await fixtures.linkProvider(userOf(tenants, actor).id);
     return {};
+  },
+  renamePasskey: passkey,
+  removePasskey: passkey,
+  requestFactorReset: async (fixtures) => ({ ids: { users: (await fixtures.enrolledUser()).id } }),
+  approveFactorReset: factorReset,
+  cancelFactorReset: factorReset,
+  stopFactorReset: async (fixtures, tenants, actor) => {
+    await fixtures.factorReset(userOf(tenants, actor).id);
+    return {};
+  },
+  stopFactorResetByLink: async (fixtures) => {
+    const { id } = await fixtures.enrolledUser();
+    await fixtures.factorReset(id);
+    return { known: { token: await fixtures.link(id, 'factor-keeping') } };
   },
   endSession: async (fixtures, tenants, actor) => ({
     ids: { sessions: (await fixtures.session(userOf(tenants, actor))).id },

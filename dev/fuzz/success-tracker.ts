@@ -6,6 +6,8 @@ import type { FuzzAnswer, FuzzRequest } from './request';
 export const EXCUSED: Readonly<Record<string, string>> = {
   finishGoogle: 'it needs a browser that returns from the provider',
   finishGithub: 'it needs a browser that returns from the provider',
+  registerPasskey: 'it needs the key of an authenticator',
+  signInByPasskey: 'it needs the signature of an authenticator',
 };
 
 /**

@@ -14,6 +14,7 @@ import { ProviderSignInState } from './providers/provider-sign-in-state';
 import { AuthController } from './http/auth.controller';
 import { SessionName } from './http/session-name.middleware';
 import { MagicLinkController } from './http/magic-link.controller';
+import { PasskeySignInController } from './http/passkey-sign-in.controller';
 import { ProviderSignInController } from './http/provider-sign-in.controller';
 import { SecondFactorController } from './http/second-factor.controller';
 import { RegistrationController } from './http/registration.controller';
@@ -49,6 +50,7 @@ export class AuthModule implements NestModule {
         ProviderSignInController,
         MagicLinkController,
         SecondFactorController,
+        PasskeySignInController,
       );
   }
 }

@@ -26,6 +26,9 @@ export class Environment {
   @IsString() HOST = '0.0.0.0';
   @optional @webAddress BASE_URL?: string;
   @optional @webAddress FRONTEND_URL?: string;
+  @optional
+  @Matches(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, { message: '$property must be a host name in lower case' })
+  PASSKEY_RP_ID?: string;
   @IsString() ALLOW_INSECURE = '';
 
   @address('postgres', 'postgresql') DATABASE_URL!: string;

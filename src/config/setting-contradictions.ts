@@ -3,6 +3,7 @@ import { canonicalEmail } from './email-address';
 import { SECRETS, type Environment } from './environment';
 import { isExample } from './example-secrets';
 import { EXCEPTIONS, risksOf } from './insecure-settings';
+import { contradictionOfPasskeys } from './passkey-settings';
 import { cookieSecure, isTrustProxy, listOf } from './setting-values';
 
 /** Combinations of variables that are invalid or unsafe. */
@@ -20,6 +21,7 @@ export function contradictions(env: Environment): string[] {
   }
   if (!validateCronExpression(env.SUBSCRIPTION_SYNC_CRON).valid)
     problems.push('SUBSCRIPTION_SYNC_CRON must be a cron expression');
+  problems.push(...contradictionOfPasskeys(env));
   if (env.PORT === 0 && !env.BASE_URL) problems.push('PORT=0 requires BASE_URL');
   const invalid = listOf(env.ADMIN_EMAILS).filter((email) => !canonicalEmail(email));
   if (invalid.length > 0) problems.push(`ADMIN_EMAILS contains an invalid address: ${invalid.join(', ')}`);

@@ -6,6 +6,12 @@ export function cookieSecure({ COOKIE_SECURE, NODE_ENV }: Environment): boolean 
   return COOKIE_SECURE === undefined ? NODE_ENV === 'production' : COOKIE_SECURE === 'true';
 }
 
+/** Where clients reach the service, and where the web client is. */
+export function addressesOf({ BASE_URL, FRONTEND_URL, PORT }: Environment): { baseUrl: string; frontendUrl: string } {
+  const [baseUrl, frontendUrl] = [BASE_URL ?? `http://localhost:${PORT}`, FRONTEND_URL ?? 'http://localhost:5173'];
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), frontendUrl: frontendUrl.replace(/\/+$/, '') };
+}
+
 /** The items of a list separated by commas. */
 export function listOf(value: string): string[] {
   return value

@@ -119,8 +119,42 @@ describe('settings', () => {
       ['JWT_PUBLIC_KEYS must be a list of PEM public keys'],
     ],
     ['a URL without a host', { SMTP_URL: 'smtp://' }, [expect.stringContaining('SMTP_URL')]],
+    [
+      'a domain of passkeys that is not that of the web client',
+      { FRONTEND_URL: 'https://app.example.com', PASSKEY_RP_ID: 'xample.com' },
+      ['PASSKEY_RP_ID must be the host of FRONTEND_URL or a domain above it'],
+    ],
+    [
+      'a domain of passkeys below the web client',
+      { FRONTEND_URL: 'https://example.com', PASSKEY_RP_ID: 'app.example.com' },
+      ['PASSKEY_RP_ID must be the host of FRONTEND_URL or a domain above it'],
+    ],
+    [
+      'a domain of passkeys with a port',
+      { PASSKEY_RP_ID: 'localhost:5173' },
+      [expect.stringContaining('PASSKEY_RP_ID must be a host name'), expect.stringContaining('a domain above it')],
+    ],
     ['a negative limit', { RATE_LIMIT_PER_MINUTE: '-1' }, [expect.stringContaining('RATE_LIMIT_PER_MINUTE')]],
   ])('%s', (_what, variables, problems) => expect(problemsOf({ ...GOOD, ...variables })).toEqual(problems));
+
+  it.each([
+    ['the host of the web client, by default', {}, 'app.example.com', ['https://app.example.com']],
+    [
+      'a domain above both addresses',
+      { PASSKEY_RP_ID: 'example.com' },
+      'example.com',
+      ['https://app.example.com', 'https://api.example.com:8443'],
+    ],
+    [
+      'that of the web client, where the service has the same origin',
+      { BASE_URL: 'https://app.example.com' },
+      'app.example.com',
+      ['https://app.example.com'],
+    ],
+  ])('bind passkeys to %s', (_what, variables, rpId, origins) => {
+    const addresses = { FRONTEND_URL: 'https://app.example.com/login', BASE_URL: 'https://api.example.com:8443' };
+    expect(readSettings({ ...GOOD, ...addresses, ...variables }).passkeys).toEqual({ rpId, origins });
+  });
 
   it('never contain the value of a key in an error', () => {
     for (const name of ['JWT_PRIVATE_KEY', 'SECRETS_KEYS'])

@@ -5,8 +5,9 @@ import { risksOf, type Exception } from './insecure-settings';
 import { readKeyRing, type KeyRing } from './key-ring';
 import { readPrivateKey, readPublicKeys } from './keys';
 import { environmentOf, InvalidSettings, wrongIn } from './read-environment';
+import { passkeysOf } from './passkey-settings';
 import { processorOf } from './processor-settings';
-import { cookieSecure, listOf, trustProxyOf } from './setting-values';
+import { addressesOf, cookieSecure, listOf, trustProxyOf } from './setting-values';
 
 /** Injection token of the settings. */
 export const SETTINGS = Symbol('SETTINGS');
@@ -41,7 +42,7 @@ function toSettings(
   },
 ) {
   const production = env.NODE_ENV === 'production';
-  const frontendUrl = (env.FRONTEND_URL ?? 'http://localhost:5173').replace(/\/+$/, '');
+  const { baseUrl, frontendUrl } = addressesOf(env);
   return Object.freeze({
     production,
     /** Settings that production refuses, or accepts with a warning. */
@@ -51,10 +52,11 @@ function toSettings(
     port: env.PORT,
     host: env.HOST,
     /** `{base_url}`, also the issuer of access tokens. */
-    baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    baseUrl,
     /** `{frontend_url}`, also the allowed CORS origin. */
     frontendUrl,
     frontendOrigin: new URL(frontendUrl).origin,
+    passkeys: Object.freeze(passkeysOf(env)),
     database: Object.freeze({
       url: env.DATABASE_URL,
       /** For connections that keep state: the job worker and the listener. */

@@ -1,5 +1,6 @@
 import { AggregatedEvent, DomainEvent, type ActorRef } from '../platform/domain-events';
 import type { Actor } from '../http/access/actor';
+import { textOf, type Passkey } from './domain/passkey';
 import type { FactorReset } from './domain/factor-reset';
 
 /** The actor of an event that the service causes. */
@@ -52,6 +53,45 @@ export class RecoveryCodeUsed extends FactorEvent {
   static readonly action = 'recovery-code.used';
 }
 
+/** An event of a passkey. */
+abstract class PasskeyEvent extends FactorEvent {
+  constructor({ id, userId }: Pick<Passkey, 'id' | 'userId'>, data: Readonly<Record<string, unknown>> = {}) {
+    super({ userId }, { passkeyId: textOf(id), ...data });
+  }
+}
+
+/** A user added a passkey. */
+export class PasskeyAdded extends PasskeyEvent {
+  static readonly action = 'passkey.added';
+
+  readonly passkeyId: Buffer;
+
+  constructor(
+    readonly actor: FactorActor,
+    passkey: Passkey,
+  ) {
+    super(passkey, { name: passkey.name });
+    this.passkeyId = passkey.id;
+  }
+}
+
+/** A passkey was removed: by its user, or together with all other sign-in methods. */
+export class PasskeyRemoved extends PasskeyEvent {
+  static readonly action = 'passkey.removed';
+
+  constructor(
+    passkey: Passkey,
+    readonly reason: 'removed' | 'account-secured',
+  ) {
+    super(passkey, { name: passkey.name, reason });
+  }
+}
+
+/** The counter of a passkey went back when it was used, which hints at a copy of the key. */
+export class PasskeyCounterWentBack extends PasskeyEvent {
+  static readonly action = 'passkey.counter-went-back';
+}
+
 /**
  * As many codes were tried as are admitted for now. Whoever tried them has proven the first factor.
  * Published before the last one is verified.
@@ -64,7 +104,7 @@ export class SecondFactorBlocked extends DomainEvent {
   }
 }
 
-/** A wrong code was sent for an account, after the first factor was proven. */
+/** A wrong code or signature was sent for an account, after the first factor was proven. */
 export class SecondFactorFailed extends AggregatedEvent {
   static readonly action = 'user.second-factor-failed';
 

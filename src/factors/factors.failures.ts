@@ -14,6 +14,11 @@ export const FactorFailures = {
   ),
   tooManyAttempts: failure('TOO_MANY_ATTEMPTS', 'too-many', 'Too many failed attempts. Try again later.'),
   factorExists: failure('FACTOR_EXISTS', 'conflict', 'You already use an authenticator app. Remove it first.'),
+  passkeyInvalid: failure('PASSKEY_INVALID', 'unauthenticated', 'This passkey could not be verified. Try again.'),
+  passkeyUnknown: failure('PASSKEY_UNKNOWN', 'missing', 'This passkey is not known. It may have been removed.'),
+  challengeExpired: failure('CHALLENGE_EXPIRED', 'invalid', 'This took too long or was already used. Try again.'),
+  tooManyPasskeys: failure('LIMIT_REACHED', 'conflict', 'You have 20 passkeys. Remove one first.'),
+  lastWayIn: failure('LAST_WAY_IN', 'conflict', 'This is your last sign-in method. Set a password first.'),
   noFactor: failure('NOT_FOUND', 'missing', 'You have no authenticator app.'),
   ownFactorReset: failure(
     'SECOND_OPERATOR_REQUIRED',

@@ -129,6 +129,8 @@ describe('routes', () => {
         'post /api/v1/auth/factors/recovery-codes',
         'post /api/v1/auth/factors/totp',
         'post /api/v1/auth/factors/totp/confirm',
+        'post /api/v1/auth/passkeys',
+        'post /api/v1/auth/passkeys/options',
         'post /api/v1/auth/password',
         'post /api/v1/auth/step-up',
         'post /api/v1/auth/step-up/email',
@@ -147,6 +149,7 @@ describe('routes', () => {
       const fresh = operations().filter(({ operation }) => operation['x-fresh-minutes'] === 10);
       expect(fresh.map(({ name }) => name).sort()).toEqual([
         'delete /api/v1/auth/factors/totp',
+        'delete /api/v1/auth/passkeys/{id}',
         'delete /api/v1/auth/providers/{provider}',
         'delete /api/v1/tenants/current',
         'post /api/v1/admin/factor-resets/{id}/approve',
@@ -155,6 +158,8 @@ describe('routes', () => {
         'post /api/v1/auth/factors/recovery-codes',
         'post /api/v1/auth/factors/totp',
         'post /api/v1/auth/factors/totp/confirm',
+        'post /api/v1/auth/passkeys',
+        'post /api/v1/auth/passkeys/options',
         'post /api/v1/auth/password',
         'post /api/v1/tenants/current/ownership',
         'put /api/v1/tenants/current/sign-in-policy',

@@ -4,7 +4,7 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.api';
-import { anotherStepUpMethod, stepUpMethods } from '../domain/step-up-method';
+import { StepUpMethods } from '../services/step-up-methods';
 import { SendStepUpCode } from './send-step-up-code';
 
 /**
@@ -21,13 +21,15 @@ export class RequestStepUpCode extends Command<Result<void, 'UNAUTHENTICATED' | 
 export class RequestStepUpCodeHandler implements ICommandHandler<RequestStepUpCode> {
   constructor(
     private readonly users: UserRepository,
+    private readonly stepUpMethods: StepUpMethods,
     private readonly jobs: Jobs,
   ) {}
 
   async execute({ actor: { userId } }: RequestStepUpCode) {
     const user = await this.users.findById(userId);
     if (!user) return err(PlatformFailures.unauthenticated);
-    if (!stepUpMethods(user).includes('email-code')) return err(anotherStepUpMethod(user));
+    const allowed = await this.stepUpMethods.check(user, 'email-code');
+    if (!allowed.ok) return allowed;
     await this.jobs.enqueue(new SendStepUpCode(userId), `step-up-code:${userId}`);
     return ok();
   }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { SecondFactorRemoval } from '../../factors/factors.api';
+import { PasskeyRemoved, PasskeyRepository, SecondFactorRemoval } from '../../factors/factors.api';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
@@ -15,9 +15,9 @@ const NEW_FACTOR_SECONDS = 3 * DAY;
 
 /**
  * "This was not me": removes every sign-in method except for the mailbox, with the token of a
- * security email. All sessions and open links end, providers are unlinked, and a new password must
- * be set. A second factor stays, unless it was added in the last three days. RESET_TOKEN_INVALID;
- * RESET_TOKEN_EXPIRED.
+ * security email. All sessions and open links end, passkeys are removed, providers are unlinked,
+ * and a new password must be set. A second factor stays, unless it was added in the last three
+ * days. RESET_TOKEN_INVALID; RESET_TOKEN_EXPIRED.
  */
 export class SecureAccount extends Command<Result<void, 'RESET_TOKEN_EXPIRED' | 'RESET_TOKEN_INVALID'>> {
   constructor(readonly token: string) {
@@ -31,6 +31,7 @@ export class SecureAccountHandler implements ICommandHandler<SecureAccount> {
     private readonly tokens: OneTimeTokenRepository,
     private readonly users: UserRepository,
     private readonly linkedProviders: LinkedProviderRepository,
+    private readonly passkeys: PasskeyRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly events: DomainEvents,
     private readonly secondFactorRemoval: SecondFactorRemoval,
@@ -48,10 +49,12 @@ export class SecureAccountHandler implements ICommandHandler<SecureAccount> {
       await this.users.save(user);
       await this.secondFactorRemoval.removeNewerThan(user, addSeconds(this.clock.now(), -NEW_FACTOR_SECONDS));
       const unlinked = await this.linkedProviders.unlink(user.id, PROVIDERS);
+      const passkeys = await this.passkeys.removeAll(user.id);
       await this.sessionRevoker.revokeAll(user.id, 'account-secured');
       await this.events.publish(
         new AccountSecured(user.id),
         ...unlinked.map((provider) => new ProviderUnlinked(user.id, provider)),
+        ...passkeys.map((passkey) => new PasskeyRemoved(passkey, 'account-secured')),
       );
       return ok();
     });

@@ -14,7 +14,7 @@ import { verificationMail } from '../mails/verification.mail';
 import { accountCookieId } from '../services/account-cookie-id';
 import { mailedLinkUrl, notMeUrl, type LinkPurpose } from '../services/mailed-link-urls';
 import { OneTimeTokenMailer, type IssueToken } from '../services/one-time-token-mailer';
-import { SignInCodes } from '../services/sign-in-codes';
+import { LinkCodes } from '../services/link-codes';
 
 /**
  * Emails a new link to this address, if its account may get one. The token is created by the job,
@@ -86,7 +86,7 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     private readonly users: UserRepository,
     private readonly registrations: RegistrationRepository,
     private readonly oneTimeTokenMailer: OneTimeTokenMailer,
-    private readonly codes: SignInCodes,
+    private readonly codes: LinkCodes,
     private readonly jobs: Jobs,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}

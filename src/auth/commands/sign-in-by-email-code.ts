@@ -6,7 +6,7 @@ import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { MagicLinkSignIn } from '../services/magic-link-sign-in';
 import type { SignedIn } from '../services/second-factor-tickets';
-import { SignInCodes } from '../services/sign-in-codes';
+import { LinkCodes } from '../services/link-codes';
 
 /**
  * Signs a user in with the code of a mailed link, in the browser that asked for it, and uses the
@@ -29,7 +29,7 @@ export class SignInByEmailCodeHandler implements ICommandHandler<SignInByEmailCo
   constructor(
     private readonly users: UserRepository,
     private readonly tokens: OneTimeTokenRepository,
-    private readonly codes: SignInCodes,
+    private readonly codes: LinkCodes,
     private readonly magicLinkSignIn: MagicLinkSignIn,
   ) {}
 

@@ -2,7 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { currentContext } from '../../platform/observability/request-context';
 import { err, ok, type Result } from '../../platform/result';
-import { SecondFactorVerifier, type FactorMethod, type FactorProof } from '../../factors/factors.api';
+import {
+  SecondFactorVerifier,
+  type FactorFailure,
+  type FactorMethod,
+  type FactorProof,
+} from '../../factors/factors.api';
 import { UserRepository, type User } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { SignInTicketRepository } from '../data/sign-in-ticket.repository';
@@ -16,11 +21,11 @@ import { securityMailNow } from './send-security-mail';
 
 /**
  * Completes a sign-in with its ticket and a second factor. With `trustBrowser`, the next sign-ins
- * with this browser need none for 30 days. TICKET_INVALID, also after five attempts;
- * SECOND_FACTOR_INVALID; TOO_MANY_ATTEMPTS; ACCOUNT_DISABLED.
+ * with this browser need none for 30 days. TICKET_INVALID, also after five attempts; why the second
+ * factor is refused (FactorFailure); ACCOUNT_DISABLED.
  */
 export class SignInBySecondFactor extends Command<
-  Result<SignedIn, 'ACCOUNT_DISABLED' | 'SECOND_FACTOR_INVALID' | 'TICKET_INVALID' | 'TOO_MANY_ATTEMPTS'>
+  Result<SignedIn, FactorFailure | 'ACCOUNT_DISABLED' | 'TICKET_INVALID'>
 > {
   constructor(
     readonly ticket: string,

@@ -1,20 +1,18 @@
-import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { SETTINGS, type Settings } from '../../config/settings';
 import type { Actor } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { RemainingSignInMethods } from '../../factors/factors.api';
 import { LinkedProviderRepository, UserRepository, type Provider } from '../../users/users.api';
 import { ProviderUnlinked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 
 /**
  * Unlinks an identity provider from the caller's account. A later sign-in with the same verified
- * address links it again. NOT_FOUND if it is not linked; LAST_WAY_IN if the account has neither a
- * password nor another configured provider. Emailed links do not count, because each one needs the
- * mailbox.
+ * address links it again. NOT_FOUND if it is not linked; LAST_WAY_IN if nothing else opens the
+ * account (see RemainingSignInMethods).
  */
 export class UnlinkProvider extends Command<Result<void, 'LAST_WAY_IN' | 'NOT_FOUND' | 'UNAUTHENTICATED'>> {
   constructor(
@@ -30,9 +28,9 @@ export class UnlinkProviderHandler implements ICommandHandler<UnlinkProvider> {
   constructor(
     private readonly users: UserRepository,
     private readonly linkedProviders: LinkedProviderRepository,
+    private readonly signInMethods: RemainingSignInMethods,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -44,8 +42,7 @@ export class UnlinkProviderHandler implements ICommandHandler<UnlinkProvider> {
       if (!user) return err(PlatformFailures.unauthenticated);
       const [unlinked] = await this.linkedProviders.unlink(user.id, [provider]);
       if (!unlinked) return err(PlatformFailures.notFound);
-      const others = (await this.linkedProviders.listByUser(user.id)).filter((name) => this.settings.providers[name]);
-      if (user.passwordHash === null && others.length === 0) return err(AuthFailures.lastWayIn);
+      if (!(await this.signInMethods.exist(user))) return err(AuthFailures.lastWayIn);
       await this.events.publish(new ProviderUnlinked(user.id, provider));
       return ok();
     });

@@ -4,25 +4,25 @@ import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { SecondFactorVerifier, type FactorProof } from '../../factors/factors.api';
+import { SecondFactorVerifier, type FactorFailure, type FactorProof } from '../../factors/factors.api';
 import { UserRepository } from '../../users/users.api';
 import { SessionRepository } from '../data/session.repository';
 import type { ProofMethod } from '../domain/session';
-import { anotherStepUpMethod, stepUpMethods } from '../domain/step-up-method';
 import { EmailCodes } from '../services/email-codes';
 import { PasswordVerifier } from '../services/password-verifier';
+import { StepUpMethods } from '../services/step-up-methods';
 
 /** What proves an identity. */
 export type IdentityProof =
   | { readonly method: 'password'; readonly password: string }
   | { readonly method: 'email-code'; readonly emailCode: string }
-  | { readonly method: 'totp' | 'recovery-code'; readonly factor: FactorProof };
+  | FactorProof;
 
-type ProofFailure = 'EMAIL_CODE_INVALID' | 'INVALID_CREDENTIALS' | 'SECOND_FACTOR_INVALID' | 'TOO_MANY_ATTEMPTS';
+type ProofFailure = FactorFailure | 'EMAIL_CODE_INVALID' | 'INVALID_CREDENTIALS';
 
 /**
  * Proves the identity of the caller in the current session, for routes with `@Fresh` (RFC 9470).
- * VALIDATION_ERROR if the account needs another method (see `stepUpMethods`); SESSION_ENDED; what
+ * VALIDATION_ERROR if the account needs another method (see `StepUpMethods`); SESSION_ENDED; what
  * the proof fails with.
  */
 export class VerifyIdentity extends Command<
@@ -40,6 +40,7 @@ export class VerifyIdentity extends Command<
 export class VerifyIdentityHandler implements ICommandHandler<VerifyIdentity> {
   constructor(
     private readonly users: UserRepository,
+    private readonly stepUpMethods: StepUpMethods,
     private readonly sessions: SessionRepository,
     private readonly passwordVerifier: PasswordVerifier,
     private readonly secondFactor: SecondFactorVerifier,
@@ -51,12 +52,13 @@ export class VerifyIdentityHandler implements ICommandHandler<VerifyIdentity> {
   async execute({ actor, proof }: VerifyIdentity) {
     const user = await this.users.findById(actor.userId);
     if (!user) return err(PlatformFailures.unauthenticated);
-    if (!stepUpMethods(user).includes(proof.method)) return err(anotherStepUpMethod(user));
+    const allowed = await this.stepUpMethods.check(user, proof.method);
+    if (!allowed.ok) return allowed;
     const { tokenId } = actor;
-    if ('factor' in proof)
+    if (proof.method !== 'password' && proof.method !== 'email-code')
       return this.secondFactor.within(
         user.id,
-        proof.factor,
+        proof,
         () => Promise.resolve<Result>(ok()),
         (_, method) => this.confirm(tokenId, method),
       );

@@ -50,6 +50,18 @@ describe('A session', () => {
       { methods: ['google', 'totp'], secondFactorAt: NOW, provedAt: NOW },
     ],
     [
+      'a passkey, which is two factors',
+      { hasSecondFactor: true },
+      { method: 'passkey', isProven: true },
+      { isProven: true, methods: ['passkey'], secondFactorAt: NOW, provedAt: NOW },
+    ],
+    [
+      'a passkey that was added without proof of the mailbox',
+      { isPasswordProven: true },
+      { method: 'passkey', isProven: false },
+      { isProven: false, methods: ['passkey'], secondFactorAt: NOW },
+    ],
+    [
       'one of two factors, in a trusted browser',
       { hasSecondFactor: true },
       { method: 'password' },

@@ -11,20 +11,29 @@ export const REPLAY_SECONDS = 10 * MINUTE;
 
 /** How a user signed in, and what the sign-in changed. Kept in the audit log. */
 export interface SignIn {
-  readonly method: 'password' | 'verification' | 'invitation' | 'magic-link' | Provider;
+  readonly method: 'password' | 'passkey' | 'verification' | 'invitation' | 'magic-link' | Provider;
   /** The second factor that was proven. */
   readonly secondFactor?: FactorMethod;
+  /** Whether the passkey was added in a session with proof of the mailbox. */
+  readonly isProven?: boolean;
   /** Whether an identity provider was linked to the account. */
   readonly linked?: boolean;
   /** Whether a password was removed that was set before the mailbox was proven. */
   readonly passwordRemoved?: boolean;
 }
 
+/** Whether two factors were proven: a passkey counts as two, because it verifies its user. */
+export const provesTwoFactors = ({ method, secondFactor }: SignIn): boolean =>
+  method === 'passkey' || secondFactor !== undefined;
+
 /** What a session needs to know of the user who signed in. */
 export type SessionUser = Pick<User, 'id' | 'isPasswordProven' | 'hasSecondFactor'>;
 
 /** How a user proves their identity again during a session. */
 export type ProofMethod = FactorMethod | 'password' | 'email-code';
+
+/** What is removed together with the second factor. */
+const FORGOTTEN: readonly string[] = ['totp', 'recovery-code'] satisfies FactorMethod[];
 
 /** Why a session was revoked. Kept in the audit log. */
 export type RevocationReason =
@@ -62,8 +71,9 @@ export class Session {
   @Column('uuid')
   readonly userId!: string;
   /**
-   * Whether the session started with proof of the mailbox, or with a password that was set after
-   * such a proof. Admin access needs a proven session (docs/contract.md, Admin operations).
+   * Whether the session started with proof of the mailbox, or with a password or a passkey that
+   * was set up after such a proof. Admin access needs a proven session (docs/contract.md, Admin
+   * operations).
    */
   @Column('boolean', { default: false }) readonly isProven!: boolean;
   @Column('timestamptz') readonly createdAt!: Date;
@@ -95,13 +105,14 @@ export class Session {
    */
   static start(user: SessionUser, signIn: SignIn, { ip, userAgent }: Device, expiresAt: Date, now: Date): Session {
     const { method, secondFactor } = signIn;
+    const hasTwoFactors = provesTwoFactors(signIn);
     return Object.assign(new Session(), {
       id: newId(),
       userId: user.id,
-      isProven: method !== 'password' || user.isPasswordProven,
+      isProven: isProven(signIn, user),
       methods: secondFactor ? [method, secondFactor] : [method],
-      secondFactorAt: secondFactor ? now : null,
-      provedAt: secondFactor || !user.hasSecondFactor ? now : null,
+      secondFactorAt: hasTwoFactors ? now : null,
+      provedAt: hasTwoFactors || !user.hasSecondFactor ? now : null,
       createdAt: now,
       lastUsedAt: now,
       expiresAt,
@@ -132,11 +143,19 @@ export class Session {
     this.provedAt = now;
   }
 
-  /** The account has no second factor any more: what was proven with it does not count. */
+  /**
+   * The account has no second factor any more: what was proven with it does not count. A passkey
+   * still does.
+   */
   forgetSecondFactor(): void {
-    this.methods = this.methods.filter((method) => !(FACTOR_METHODS as readonly string[]).includes(method));
-    this.secondFactorAt = null;
+    this.methods = this.methods.filter((method) => !FORGOTTEN.includes(method));
+    if (!this.methods.includes('passkey')) this.secondFactorAt = null;
   }
+}
+
+function isProven(signIn: SignIn, user: SessionUser): boolean {
+  if (signIn.method === 'passkey') return signIn.isProven === true;
+  return signIn.method !== 'password' || user.isPasswordProven;
 }
 
 /**

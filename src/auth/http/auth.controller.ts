@@ -127,7 +127,7 @@ export class AuthController {
     description:
       'Requires the token of the link "This was not me" in a security email. Ends all sessions, revokes all ' +
       'links, unlinks all providers and ' +
-      'removes the password; a new one must be set.',
+      'removes all passkeys and the password; a new one must be set.',
     data: null,
     failures: [AuthFailures.resetInvalid, AuthFailures.resetExpired],
   })

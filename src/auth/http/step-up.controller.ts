@@ -47,6 +47,9 @@ export class StepUpController {
       AuthFailures.invalidCredentials,
       AuthFailures.emailCodeInvalid,
       FactorFailures.secondFactorInvalid,
+      FactorFailures.challengeExpired,
+      FactorFailures.passkeyInvalid,
+      FactorFailures.passkeyUnknown,
       AuthFailures.tooManyAttempts,
     ],
   })
@@ -72,6 +75,5 @@ function identityProofOf(body: VerifyIdentityBody): Result<IdentityProof, 'VALID
   const { password, emailCode } = body;
   if (password !== undefined) return ok({ method: 'password', password });
   if (emailCode !== undefined) return ok({ method: 'email-code', emailCode });
-  const factor = factorProofOf(body);
-  return factor.ok ? ok({ method: factor.value.code ? 'totp' : 'recovery-code', factor: factor.value }) : factor;
+  return factorProofOf(body);
 }

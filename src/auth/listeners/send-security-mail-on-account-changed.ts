@@ -3,6 +3,9 @@ import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs, type JobRequest } from '../../platform/jobs/jobs';
 import {
+  PasskeyAdded,
+  PasskeyCounterWentBack,
+  PasskeyRemoved,
   FactorResetRequested,
   RecoveryCodesCreated,
   RecoveryCodeUsed,
@@ -42,6 +45,12 @@ export class SendSecurityMailOnAccountChanged implements OnModuleInit {
     this.events.on(SecondFactorBlocked, (events) => this.enqueue('second-factor-blocked', events));
     this.events.on(RecoveryCodesCreated, (events) => this.enqueue('recovery-codes-created', events));
     this.events.on(RecoveryCodeUsed, (events) => this.enqueue('recovery-code-used', events));
+    this.events.on(PasskeyAdded, (events) => this.enqueue('passkey-added', events));
+    this.events.on(PasskeyRemoved, (events) => {
+      const reported = events.filter(({ reason }) => reason === 'removed');
+      return this.enqueue('passkey-removed', reported);
+    });
+    this.events.on(PasskeyCounterWentBack, (events) => this.enqueue('passkey-counter-went-back', events));
     this.events.on(FactorResetRequested, (events) => this.jobs.enqueueAll(events.map(mailOfReset)));
     this.events.on(SecondFactorReset, (events) => this.enqueue('second-factor-reset', events));
     this.events.on(ProviderLinked, (events) =>

@@ -13,6 +13,9 @@ export type SecurityNotice =
   | 'second-factor-blocked'
   | 'recovery-codes-created'
   | 'recovery-code-used'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'passkey-counter-went-back'
   | 'factor-reset-requested'
   | 'second-factor-reset'
   | 'account-secured';
@@ -78,6 +81,12 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
   'second-factor-blocked': notice('security-second-factor-blocked', 'Several incorrect codes for your account'),
   'recovery-codes-created': notice('security-recovery-codes-created', 'New recovery codes were created'),
   'recovery-code-used': notice('security-recovery-code-used', 'A recovery code of your account was used'),
+  'passkey-added': notice('security-passkey-added', 'A passkey was added to your account'),
+  'passkey-removed': notice('security-passkey-removed', 'A passkey was removed from your account'),
+  'passkey-counter-went-back': notice(
+    'security-passkey-counter-went-back',
+    'A passkey of your account may have been copied',
+  ),
   'factor-reset-requested': notice('security-factor-reset-requested', 'Your second factor is going to be reset', {
     device: undefined,
     url: 'https://example.com/stop-factor-reset#token=sample',

@@ -3,8 +3,8 @@ import { EntityReader } from '../../platform/database/entity-reader';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { User } from '../../users/users.api';
-import { stepUpMethods } from '../domain/step-up-method';
 import type { StepUpMethodsView } from '../http/views/step-up.views';
+import { StepUpMethods } from '../services/step-up-methods';
 
 /** How the caller can prove their identity; UNAUTHENTICATED if the account was deleted. */
 export class ListStepUpMethods extends Query<Result<StepUpMethodsView, 'UNAUTHENTICATED'>> {
@@ -15,11 +15,14 @@ export class ListStepUpMethods extends Query<Result<StepUpMethodsView, 'UNAUTHEN
 
 @QueryHandler(ListStepUpMethods)
 export class ListStepUpMethodsHandler implements IQueryHandler<ListStepUpMethods> {
-  constructor(private readonly reader: EntityReader) {}
+  constructor(
+    private readonly reader: EntityReader,
+    private readonly stepUpMethods: StepUpMethods,
+  ) {}
 
   async execute({ userId }: ListStepUpMethods) {
-    const select = ['hasSecondFactor', 'passwordHash'] as const;
+    const select = ['id', 'hasSecondFactor', 'passwordHash'] as const;
     const user = await this.reader.findOne(User, { select, where: { id: userId } });
-    return user ? ok({ methods: stepUpMethods(user) }) : err(PlatformFailures.unauthenticated);
+    return user ? ok({ methods: await this.stepUpMethods.of(user) }) : err(PlatformFailures.unauthenticated);
   }
 }

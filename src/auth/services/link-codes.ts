@@ -10,7 +10,7 @@ const DIGITS = 6;
  * hash of its link and a key of the service, so that none is stored.
  */
 @Injectable()
-export class SignInCodes {
+export class LinkCodes {
   private readonly secret: KeyObject;
 
   constructor(@Inject(SETTINGS) settings: Settings) {

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Result } from '../../platform/result';
-import { FACTOR_METHODS } from '../../factors/factors.api';
+import { factorMethods, PasskeyRepository } from '../../factors/factors.api';
 import { UserRepository, type User } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { SignInTicketRepository } from '../data/sign-in-ticket.repository';
 import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 import { SecondFactorNeeded } from '../domain/second-factor-needed';
-import type { SignIn } from '../domain/session';
+import { provesTwoFactors, type SignIn } from '../domain/session';
 import { TICKET_SECONDS } from '../domain/sign-in-ticket';
 import type { TokenPair } from '../domain/token-pair';
 import { KnownDevices } from './known-devices';
@@ -25,6 +25,7 @@ export class SecondFactorTickets {
   constructor(
     private readonly users: UserRepository,
     private readonly tickets: SignInTicketRepository,
+    private readonly passkeys: PasskeyRepository,
     private readonly trustedBrowsers: TrustedBrowserRepository,
     private readonly devices: KnownDevices,
     private readonly unitOfWork: UnitOfWork,
@@ -45,13 +46,14 @@ export class SecondFactorTickets {
     tenantId: string | undefined,
     open: () => Promise<Result<TokenPair, C>>,
   ): Promise<Result<SignedIn, C | 'INVALID_CREDENTIALS'>> {
-    if (!user.hasSecondFactor || signIn.secondFactor) return open();
+    if (!user.hasSecondFactor || provesTwoFactors(signIn)) return open();
     return this.unitOfWork.transaction<SignedIn, C | 'INVALID_CREDENTIALS'>(async () => {
       const current = await this.users.lockEnabled(user.id);
       if (!current || current.passwordHash !== user.passwordHash) return err(AuthFailures.invalidCredentials);
       if (await this.isTrusted(user.id)) return open();
       const ticket = await this.tickets.issue(user.id, signIn, tenantId);
-      return ok(new SecondFactorNeeded(ticket, FACTOR_METHODS, TICKET_SECONDS));
+      const methods = factorMethods(await this.passkeys.existsFor(user.id));
+      return ok(new SecondFactorNeeded(ticket, methods, TICKET_SECONDS));
     });
   }
 

@@ -8,7 +8,18 @@ import { TotpFactorRepository } from '../data/totp-factor.repository';
 import type { FactorMethod, FactorProof } from '../domain/factor-proof';
 import { RecoveryCodeUsed, SecondFactorBlocked, SecondFactorFailed } from '../factors.events';
 import { FactorFailures } from '../factors.failures';
+import { PasskeyVerifier } from './passkey-verifier';
 import { TotpSecrets } from './totp-secrets';
+
+/** Why a proof is refused. */
+export type FactorFailure =
+  'CHALLENGE_EXPIRED' | 'PASSKEY_INVALID' | 'PASSKEY_UNKNOWN' | 'SECOND_FACTOR_INVALID' | 'TOO_MANY_ATTEMPTS';
+
+/** Accepts a proof, in the transaction of what it allows. */
+type Accept = () => Promise<Result<unknown, 'PASSKEY_UNKNOWN' | 'SECOND_FACTOR_INVALID'>>;
+
+/** What is recorded as a failed attempt. */
+const WRONG: readonly string[] = [FactorFailures.secondFactorInvalid.code, FactorFailures.passkeyInvalid.code];
 
 /** Verifies the second factor of a user whose first factor is proven. */
 @Injectable()
@@ -16,6 +27,7 @@ export class SecondFactorVerifier {
   constructor(
     private readonly totpFactors: TotpFactorRepository,
     private readonly recoveryCodes: RecoveryCodeRepository,
+    private readonly passkeys: PasskeyVerifier,
     private readonly secrets: TotpSecrets,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -27,30 +39,47 @@ export class SecondFactorVerifier {
    * before, in a transaction of its own, so that a refusal does not undo it.
    * @param prepare runs first in the transaction, and locks the account; its Err ends the attempt
    * @param work runs only if the proof is correct; its Err gives a used code back
-   * @returns SECOND_FACTOR_INVALID; TOO_MANY_ATTEMPTS
+   * @returns why the proof is refused, or the Err of `prepare` or `work`
    */
   async within<P, T, C extends string, D extends string>(
     userId: string,
     proof: FactorProof,
     prepare: () => Promise<Result<P, C>>,
     work: (prepared: P, method: FactorMethod) => Promise<Result<T, D>>,
-  ): Promise<Result<T, C | D | 'SECOND_FACTOR_INVALID' | 'TOO_MANY_ATTEMPTS'>> {
-    const admitted = await this.countAttempt(userId, proof);
-    if (!admitted.ok) return admitted;
-    const done = await this.unitOfWork.transaction<T, C | D | 'SECOND_FACTOR_INVALID'>(async () => {
-      const prepared = await prepare();
-      if (!prepared.ok) return prepared;
-      const accepted = await this.accept(userId, proof);
-      return accepted.ok ? work(prepared.value, accepted.value) : accepted;
-    });
-    if (!done.ok && done.failure.code === FactorFailures.secondFactorInvalid.code)
-      await this.events.publish(new SecondFactorFailed(userId));
+  ): Promise<Result<T, C | D | FactorFailure>> {
+    const done = await this.attempt(userId, proof, prepare, work);
+    if (!done.ok && WRONG.includes(done.failure.code)) await this.events.publish(new SecondFactorFailed(userId));
     return done;
   }
 
-  /** Recovery codes have 120 bits and cannot be guessed. */
-  private countAttempt(userId: string, { code }: FactorProof): Promise<Result<void, 'TOO_MANY_ATTEMPTS'>> {
-    if (code === undefined) return Promise.resolve(ok());
+  private async attempt<P, T, C extends string, D extends string>(
+    userId: string,
+    proof: FactorProof,
+    prepare: () => Promise<Result<P, C>>,
+    work: (prepared: P, method: FactorMethod) => Promise<Result<T, D>>,
+  ): Promise<Result<T, C | D | FactorFailure>> {
+    const admitted = await this.admit(userId, proof);
+    if (!admitted.ok) return admitted;
+    return this.unitOfWork.transaction<T, C | D | FactorFailure>(async () => {
+      const prepared = await prepare();
+      if (!prepared.ok) return prepared;
+      const accepted = await admitted.value();
+      return accepted.ok ? work(prepared.value, proof.method) : accepted;
+    });
+  }
+
+  /** Recovery codes have 120 bits and cannot be guessed, nor can signatures. */
+  private async admit(userId: string, proof: FactorProof): Promise<Result<Accept, FactorFailure>> {
+    if (proof.method === 'recovery-code') return ok(() => this.useRecoveryCode(userId, proof.recoveryCode));
+    if (proof.method === 'totp') {
+      const counted = await this.countAttempt(userId);
+      return counted.ok ? ok(() => this.acceptCode(userId, proof.code)) : counted;
+    }
+    const verified = await this.passkeys.verify(proof.passkey, userId);
+    return verified.ok ? ok(() => this.passkeys.use(verified.value)) : verified;
+  }
+
+  private countAttempt(userId: string): Promise<Result<void, 'TOO_MANY_ATTEMPTS'>> {
     return this.unitOfWork.transaction(async () => {
       const factor = await this.totpFactors.lock(userId);
       if (!factor) return ok();
@@ -62,27 +91,20 @@ export class SecondFactorVerifier {
     });
   }
 
-  private accept(userId: string, proof: FactorProof): Promise<Result<FactorMethod, 'SECOND_FACTOR_INVALID'>> {
-    return proof.code === undefined
-      ? this.useRecoveryCode(userId, proof.recoveryCode)
-      : this.acceptCode(userId, proof.code);
-  }
-
-  private async acceptCode(userId: string, code: string): Promise<Result<FactorMethod, 'SECOND_FACTOR_INVALID'>> {
+  private async acceptCode(userId: string, code: string): Promise<Result<void, 'SECOND_FACTOR_INVALID'>> {
     const factor = await this.totpFactors.lock(userId);
     if (!factor?.isConfirmed) return err(FactorFailures.secondFactorInvalid);
     const accepted = factor.accept(code, this.secrets.open(userId, factor.secretEnc), this.clock.now());
-    if (!accepted.ok) return accepted;
-    await this.totpFactors.save(factor);
-    return ok('totp');
+    if (accepted.ok) await this.totpFactors.save(factor);
+    return accepted;
   }
 
-  private async useRecoveryCode(userId: string, code: string): Promise<Result<FactorMethod, 'SECOND_FACTOR_INVALID'>> {
+  private async useRecoveryCode(userId: string, code: string): Promise<Result<void, 'SECOND_FACTOR_INVALID'>> {
     const factor = await this.totpFactors.lock(userId);
     if (!(await this.recoveryCodes.use(userId, code))) return err(FactorFailures.secondFactorInvalid);
     factor?.forgiveAttempts();
     if (factor) await this.totpFactors.save(factor);
     await this.events.publish(new RecoveryCodeUsed({ userId }));
-    return ok('recovery-code');
+    return ok();
   }
 }

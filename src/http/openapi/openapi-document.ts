@@ -19,6 +19,7 @@ const TAGS = {
   passwordless: 'Sign in with Google, GitHub and emailed links',
   passwords: 'Set, change and reset the password',
   factors: 'Second factors: an authenticator app, recovery codes, trusted browsers, confirming the identity',
+  passkeys: 'Sign in with passkeys, and manage them',
   sessions: 'List and end sessions',
   users: 'The profile of the current user',
   tenants: 'Create, rename and delete tenants, transfer the ownership',

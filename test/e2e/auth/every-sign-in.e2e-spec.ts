@@ -6,6 +6,7 @@ import { TestApp } from '../../support/app';
 import { AuthenticatorApp } from '../../support/authenticator-app';
 import { Browser, fragmentOf } from '../../support/browser';
 import { someone } from '../../support/provider-users';
+import { SoftwareAuthenticator } from '../../support/software-authenticator';
 
 /** What a sign-in gives: the fields of its body or of the fragment that it redirects to. */
 interface Given {
@@ -26,7 +27,7 @@ const WITHOUT_SESSION = {
   ],
   'needs a live session': ['refreshSession', 'logOut'],
   'is the second step itself': ['signInBySecondFactor'],
-  'starts a sign-in': ['beginGoogle', 'beginGithub', 'requestMagicLink'],
+  'starts a sign-in': ['beginGoogle', 'beginGithub', 'requestMagicLink', 'startPasskeyAssertion'],
   'changes a password or checks a link': ['requestPasswordReset', 'checkResetLink', 'resetPassword', 'secureAccount'],
   'keeps the second factor': ['stopFactorResetByLink'],
   'is no sign-in': ['previewInvitation', 'ready', 'live', 'listPlans', 'receiveStripeEvent', 'receiveProcessorEvent'],
@@ -59,6 +60,12 @@ describe('every sign-in', () => {
       return { ...fragment, cookies: `refresh_token=${browser.cookie('refresh_token') ?? ''}`.replace(/.*=$/, '') };
     };
 
+  const unprovenSessions = ({ user: { id } }: SignedInUser) =>
+    t.database.query(
+      'SELECT methods FROM sessions WHERE user_id = $1 AND revoked_at IS NULL AND second_factor_at IS NULL',
+      [id],
+    );
+
   /** By the id of the operation. */
   const SIGN_INS: Record<string, SignIn> = {
     logIn: async ({ user: { email } }) => givenBy(await t.api.post('/auth/login').send({ email, password: PASSWORD })),
@@ -82,12 +89,23 @@ describe('every sign-in', () => {
     finishGithub: byProvider('github'),
   };
 
+  /** Sign-ins that prove two factors. */
+  const TWO_FACTORS: Record<string, SignIn> = {
+    signInByPasskey: async (actor) => {
+      const authenticator = await SoftwareAuthenticator.enrol(t, actor);
+      const { body } = await t.api.post('/auth/passkey/options').expect(200);
+      return givenBy(await t.api.post('/auth/passkey').send({ response: authenticator.get(body.data.options) }));
+    },
+  };
+
   it('has its row here: a public operation without one fails', () => {
     const publicIds = operationsIn(openApiDocument(t.nest, t.settings))
       .filter(({ operation: { security } }) => security && !security.some((one) => 'bearer' in one))
       .map(({ operation }) => operation.operationId!);
     expect(publicIds.length).toBeGreaterThan(20);
-    expect(publicIds.sort()).toEqual([...Object.keys(SIGN_INS), ...Object.values(WITHOUT_SESSION).flat()].sort());
+    expect(publicIds.sort()).toEqual(
+      [...Object.keys(SIGN_INS), ...Object.keys(TWO_FACTORS), ...Object.values(WITHOUT_SESSION).flat()].sort(),
+    );
   });
 
   describe.each(Object.keys(SIGN_INS))('%s', (id) => {
@@ -109,11 +127,7 @@ describe('every sign-in', () => {
         .send({ ticket: given.secondFactorTicket, code: app.nextCode() })
         .expect(200);
       expect(givenBy(done).cookies).toContain('refresh_token=');
-      const sessions = await t.database.query<{ methods: string[] }>(
-        'SELECT methods FROM sessions WHERE user_id = $1 AND revoked_at IS NULL AND second_factor_at IS NULL',
-        [actor.user.id],
-      );
-      expect(sessions).toEqual([]);
+      expect(await unprovenSessions(actor)).toEqual([]);
     });
 
     it('signs a user in at once whose set-up of a factor was not confirmed', async () => {
@@ -121,5 +135,14 @@ describe('every sign-in', () => {
       await t.api.post('/auth/factors/totp').set(actor.bearer).expect(200);
       expect((await SIGN_INS[id](actor)).accessToken).toEqual(expect.any(String));
     });
+  });
+
+  it.each(Object.keys(TWO_FACTORS))('%s signs a user with a factor in at once, with a second factor', async (id) => {
+    const actor = await t.actors.signedInUser();
+    await AuthenticatorApp.enrol(t, actor);
+    const given = await TWO_FACTORS[id](actor);
+    expect(given.accessToken).toEqual(expect.any(String));
+    expect(given.cookies).toContain('refresh_token=');
+    expect(await unprovenSessions(actor)).toEqual([]);
   });
 });

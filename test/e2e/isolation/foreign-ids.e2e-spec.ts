@@ -4,6 +4,7 @@ import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
 import { claimsOf, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
+import { SoftwareAuthenticator } from '../../support/software-authenticator';
 import { operationsWithIds } from '../../support/document-ids';
 import { TenantFilterBypass } from '../../support/tenant-filter-bypass';
 
@@ -61,6 +62,7 @@ describe.each([
       ids: {
         ...{ tenantId: owner.tenantId, userId, invitations, projects, notifications, roleId, sessions },
         'trusted-browsers': browser.id,
+        passkeys: (await SoftwareAuthenticator.enrol(t, owner)).id,
       },
     };
   };

@@ -16,6 +16,7 @@ const SCHEDULES = {
   'purge-job-counts': '53 3 * * *',
   'purge-mail-records': '53 3 * * *',
   'purge-notifications': '13 4 * * *',
+  'purge-passkey-challenges': '47 * * * *',
   'purge-unverified': '53 3 * * *',
   'purge-webhook-events': '7 4 * * *',
   'record-billing-day': '57 * * * *',
