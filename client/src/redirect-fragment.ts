@@ -1,10 +1,10 @@
 import type { ErrorCode, Schemas } from './api-answer.js';
 
-/** What a redirect of the service puts into the fragment of the address, by the kind of redirect. */
+/** What a redirect of the service puts into the fragment, by the kind of redirect. */
 interface Variants {
-  /** After a sign-in: `#accessToken=…`. `expiresIn` is the lifetime of the access token in seconds. */
+  /** After a sign-in: `#accessToken=…`. `expiresIn`: the token's lifetime in seconds. */
   readonly tokens: { readonly accessToken: string; readonly refreshToken?: string; readonly expiresIn?: number };
-  /** After the first step of a sign-in: `#secondFactorTicket=…`, in the form of POST /auth/login. */
+  /** After the first step of a sign-in: `#secondFactorTicket=…`, as POST /auth/login answers. */
   readonly ticket: Schemas['SecondFactorNeeded'];
   /** After a sign-in that failed: `#error=…`, the reason. */
   readonly refusal: { readonly error: ErrorCode };

@@ -25,7 +25,7 @@ interface Enrolment {
   readonly recoveryCodes: readonly string[];
 }
 
-/** Sets an authenticator app up by the API, with the access token of a user who has just signed in. */
+/** Sets an authenticator app up by the API. @param accessToken of a user who has just signed in */
 export async function enrol(local: LocalMode, accessToken: string): Promise<Enrolment> {
   const post = async <Data>(path: string, body: object) => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };

@@ -12,7 +12,7 @@ interface SecondFactorNeededProps {
   readonly hasApp: boolean;
 }
 
-/** The page for operators whose session has proven no second factor, such as in a trusted browser. */
+/** The page for operators who have proven no second factor, such as in a trusted browser. */
 export const SecondFactorNeeded = ({ email, hasApp }: SecondFactorNeededProps) => {
   const signOut = useSignOut();
   return (

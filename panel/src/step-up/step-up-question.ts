@@ -37,7 +37,7 @@ export const stepUpQuestion = {
     return () => listeners.delete(listener);
   },
 
-  /** Asks the operator, or waits for the question that is open. @returns whether they confirmed it */
+  /** Asks the operator, or waits for the open question. @returns whether they confirmed it */
   ask: (): Promise<boolean> => {
     asking ??= openDialog().finally(() => (asking = undefined));
     return asking;

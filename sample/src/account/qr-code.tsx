@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 /** White around the code, in modules; scanners need it (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** A QR code, drawn in the page. It is black on white in dark mode too, because scanners expect it. */
+/** A QR code, drawn in the page. In dark mode, too, it is black on white, as scanners expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE });
   return (

@@ -15,8 +15,8 @@ const stored = tabStorage('sign-in-ticket');
 let current: SignInTicket | undefined;
 
 /**
- * The ticket of the sign-in in this tab. It is kept over reloads: a phone may discard the page while
- * the authenticator app is open. Without the second factor it is of no use.
+ * The ticket of the sign-in in this tab. It is kept over reloads: a phone may discard the page
+ * while the authenticator app is open. Without the second factor it is of no use.
  */
 export const signInTicket = {
   /** @returns undefined without a ticket, or if it has expired */
@@ -34,7 +34,7 @@ export const signInTicket = {
   },
 };
 
-/** The address of the page that asks for the second factor. @param to the page to open afterwards */
+/** The address of the second step of a sign-in. @param to the page to open afterwards */
 export const secondFactorPath = (to: string): string => `/second-factor?to=${encodeURIComponent(to)}`;
 
 /** @returns a function that leads to the second step of a sign-in, and then to the page `to` */
