@@ -38,6 +38,7 @@ describe('members', () => {
       roleId: await t.actors.roleId(owner, 'Admin'),
       role: 'Admin',
       joinedAt: expect.any(String),
+      hasSecondFactor: null, // without tenant.security.manage
     });
     const page = (await t.api.get('/tenants/current/members?limit=2').set(owner.bearer).expect(200)).body.data;
     const rest = (

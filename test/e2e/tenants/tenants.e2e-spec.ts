@@ -37,7 +37,7 @@ describe('tenants', () => {
     const { body } = await t.api.post('/tenants').set(user.bearer).send({ name: '  Engines  ' }).expect(200);
     expect(body.data).toEqual({ id: expect.any(String), name: 'Engines', createdAt: expect.any(String) });
     expect((await t.api.get('/tenants').set(user.bearer).expect(200)).body.data).toEqual({
-      items: [{ tenant: body.data, role: 'Owner', joinedAt: expect.any(String) }],
+      items: [{ tenant: body.data, role: 'Owner', joinedAt: expect.any(String), obstacle: null }],
       nextCursor: null,
     });
     await t.api.get('/tenants/current').set(user.bearer).expect(403);
