@@ -30,7 +30,8 @@ export class SecondFactorController {
     summary: 'Sign in with a second factor',
     description:
       'Requires the ticket of the first step, and a passkey, the code of the authenticator app or a recovery ' +
-      'code. A ticket can be tried five times. With trustBrowser, sign-ins with this browser need no second factor for 30 days.',
+      'code. A ticket can be tried five times. With trustBrowser, sign-ins with this browser need no second ' +
+      'factor for 30 days.',
     data: SignInView,
     failures: [
       AuthFailures.ticketInvalid,

@@ -71,7 +71,10 @@ export class FactorReset {
     );
   }
 
-  /** SECOND_OPERATOR_REQUIRED for the operator who asked, and for the user. @param by the operator */
+  /**
+   * SECOND_OPERATOR_REQUIRED for the operator who asked, and for the user.
+   * @param by the operator
+   */
   approve(by: string, now: Date): Result<void, 'CONFLICT' | 'SECOND_OPERATOR_REQUIRED'> {
     if (by === this.userId) return err(FactorFailures.ownFactorReset);
     if (by === this.requestedBy) return err(FactorFailures.secondOperatorRequired);

@@ -148,7 +148,7 @@ describe('the reset of a lost second factor', () => {
     expect(await hasFactor(email)).toBe(false);
   });
 
-  it('is requested by operators with a fresh proof, for others, once, and only of those who have a factor', async () => {
+  it('is requested by operators with a fresh proof, for others, once, and only if there is a factor', async () => {
     const { actor, userId } = await enrolled();
     expect(codeOf(await request(userId, actor).expect(403))).toBe('FORBIDDEN');
     await t.api.post(`/admin/users/${userId}/factors/reset`).send({ reason: REASON }).expect(401);

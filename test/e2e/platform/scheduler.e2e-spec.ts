@@ -6,12 +6,14 @@ import { eventually } from '../../support/eventually';
 
 /** The scheduled jobs with their cron expressions. */
 const SCHEDULES = {
+  'complete-factor-resets': '*/10 * * * *',
   'create-audit-partitions': '17 2 * * *',
   'fold-row-counts': '*/5 * * * *',
   'purge-audit-partitions': '29 2 * * *',
   'purge-billing-days': '43 4 * * *',
   'purge-dead-jobs': '59 3 * * *',
   'purge-expired': '23 3 * * *',
+  'purge-factor-resets': '37 4 * * *',
   'purge-invitations': '41 3 * * *',
   'purge-job-counts': '53 3 * * *',
   'purge-mail-records': '53 3 * * *',
@@ -21,6 +23,7 @@ const SCHEDULES = {
   'purge-webhook-events': '7 4 * * *',
   'record-billing-day': '57 * * * *',
   'refresh-price-amounts': '47 * * * *',
+  'remind-of-sign-in-policies': '17 * * * *',
   'remind-of-trial-ends': '23 * * * *',
   'sync-subscriptions': '11 */3 * * *',
 };

@@ -77,7 +77,7 @@ describe('the sign-in policy of a tenant', () => {
     expect(codeOf(await put(await t.actors.refreshed(plain), {}).expect(403))).toBe('STEP_UP_REQUIRED');
   });
 
-  it('keeps sessions without the second factor out from its day on: neither the account nor other tenants', async () => {
+  it('keeps sessions without the second factor out from its day on, but not out of other tenants', async () => {
     const { owner: by } = await owner();
     const actor = await member(by);
     await put(by, { secondFactorFrom: inDays(7) }).expect(200);
@@ -234,7 +234,8 @@ describe('the sign-in policy of a tenant', () => {
     await t.database.query(
       `WITH people AS (
          INSERT INTO users (id, email, name, is_email_verified, email_verified_at, created_at)
-         SELECT gen_random_uuid(), 'p' || n || '-' || $4, 'P', true, $3, $3 FROM generate_series(1, 1000) n RETURNING id)
+         SELECT gen_random_uuid(), 'p' || n || '-' || $4, 'P', true, $3, $3 FROM generate_series(1, 1000) n
+         RETURNING id)
        INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at)
        SELECT $1, id, gen_random_uuid(), $2, false, $3 FROM people`,
       [by.tenantId, roleId, now, `${newId()}@example.com`],
@@ -246,7 +247,8 @@ describe('the sign-in policy of a tenant', () => {
     ).toBeGreaterThan(97);
     const [counts] = await t.database.query(
       `SELECT (SELECT count(*)::int FROM memberships WHERE tenant_id = $1) AS members,
-              (SELECT count(*)::int FROM users WHERE email LIKE 'p%-%@example.com' AND disabled_at IS NULL) AS accounts`,
+              (SELECT count(*)::int FROM users
+                WHERE email LIKE 'p%-%@example.com' AND disabled_at IS NULL) AS accounts`,
       [by.tenantId],
     );
     expect(counts).toEqual({ members: 1001, accounts: 1000 });
