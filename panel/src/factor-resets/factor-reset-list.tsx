@@ -39,7 +39,8 @@ const FactorResetList = () => (
       state: <StatusChip state={reset.state} />,
       lines: (
         <>
-          Requested <Timestamp at={reset.requestedAt} /> by <RecordLink resource="users" id={reset.requestedBy} /> ·{' '}
+          Requested <Timestamp at={reset.requestedAt} /> by <RecordLink resource="users" id={reset.requestedBy} />
+          {' · '}
           <ResetDeadline reset={reset} /> · {reset.reason}
           <ResetActions reset={reset} />
         </>
