@@ -51,15 +51,23 @@ const OBSTACLE = `
 const MEMBERSHIP_COLUMNS = `id uuid, tenant_id uuid, tenant_name text, tenant_created_at timestamptz, role text,
                  is_built_in boolean, permissions text[], joined_at timestamptz`;
 
-const read = (condition: string) => `
+/** @param memberships the source of the rows @param condition which of them */
+const read = (memberships: string, condition: string) => `
       SELECT m.id, t.id, t.name, t.created_at, r.name, r.is_built_in, r.permissions, m.joined_at
-        FROM memberships m
+        FROM ${memberships} m
         JOIN tenants t ON t.id = m.tenant_id
         JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
         LEFT JOIN sign_in_policies p ON p.tenant_id = m.tenant_id
        WHERE m.user_id = person
          AND (p.tenant_id IS NULL OR policy_obstacle(p, at, started, has_second_factor, proven) IS NULL)
          AND ${condition}`;
+
+/**
+ * Found by the index, however many tenants a user has; the others are read only if it is kept out.
+ */
+const OLDEST = `SELECT * FROM memberships ms WHERE ms.user_id = person
+        AND NOT EXISTS (SELECT FROM deleted_tenants d WHERE d.id = ms.tenant_id)
+        ORDER BY ms.joined_at, ms.tenant_id LIMIT 1`;
 
 /**
  * Like membership_of, without the tenants whose policy keeps the session out: the one given, or
@@ -73,9 +81,12 @@ const SESSION_MEMBERSHIP_OF = `
   DECLARE before text := coalesce(current_setting('app.across_tenants', true), '');
   BEGIN
     PERFORM set_config('app.across_tenants', 'on', true);
-    RETURN QUERY ${read('m.tenant_id = tenant')};
+    RETURN QUERY ${read('memberships', 'm.tenant_id = tenant')};
     IF or_oldest AND NOT FOUND THEN
-      RETURN QUERY ${read('t.deleted_at IS NULL ORDER BY m.joined_at, m.tenant_id LIMIT 1')};
+      RETURN QUERY ${read(`(${OLDEST})`, 'true')};
+      IF NOT FOUND THEN
+        RETURN QUERY ${read('memberships', 't.deleted_at IS NULL ORDER BY m.joined_at, m.tenant_id LIMIT 1')};
+      END IF;
     END IF;
     PERFORM set_config('app.across_tenants', before, true);
   END $$`;
