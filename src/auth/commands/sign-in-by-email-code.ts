@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
 import { err, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
@@ -7,6 +8,7 @@ import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { MagicLinkSignIn } from '../services/magic-link-sign-in';
 import type { SignedIn } from '../services/second-factor-tickets';
 import { LinkCodes } from '../services/link-codes';
+import { securityMailNow } from './send-security-mail';
 
 /**
  * Signs a user in with the code of a mailed link, in the browser that asked for it, and uses the
@@ -31,6 +33,7 @@ export class SignInByEmailCodeHandler implements ICommandHandler<SignInByEmailCo
     private readonly tokens: OneTimeTokenRepository,
     private readonly codes: LinkCodes,
     private readonly magicLinkSignIn: MagicLinkSignIn,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ email, code, browserHash }: SignInByEmailCode) {
@@ -40,7 +43,9 @@ export class SignInByEmailCodeHandler implements ICommandHandler<SignInByEmailCo
     const given = Buffer.from(code);
     const token = open.find(({ tokenHash }) => timingSafeEqual(Buffer.from(this.codes.of(tokenHash)), given));
     if (!token) return err(AuthFailures.emailCodeInvalid);
-    const signedIn = await this.magicLinkSignIn.byHash(token.tokenHash);
+    const signedIn = await this.magicLinkSignIn.byHash(token.tokenHash, (userId) =>
+      securityMailNow(userId, 'new-device', this.clock.now()),
+    );
     return signedIn.ok || signedIn.failure.code === 'ACCOUNT_DISABLED'
       ? (signedIn as Result<SignedIn, 'ACCOUNT_DISABLED'>)
       : err(AuthFailures.emailCodeInvalid); // used in the meantime

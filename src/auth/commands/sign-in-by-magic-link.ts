@@ -1,8 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Clock } from '../../platform/clock';
 import type { Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
 import { MagicLinkSignIn } from '../services/magic-link-sign-in';
 import type { SignedIn } from '../services/second-factor-tickets';
+import { securityMailNow } from './send-security-mail';
 
 /**
  * Signs a user in with an emailed link, which also verifies the address. MAGIC_LINK_INVALID;
@@ -18,9 +20,14 @@ export class SignInByMagicLink extends Command<
 
 @CommandHandler(SignInByMagicLink)
 export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLink> {
-  constructor(private readonly magicLinkSignIn: MagicLinkSignIn) {}
+  constructor(
+    private readonly magicLinkSignIn: MagicLinkSignIn,
+    private readonly clock: Clock,
+  ) {}
 
   execute({ token }: SignInByMagicLink) {
-    return this.magicLinkSignIn.byHash(digestOf(token));
+    return this.magicLinkSignIn.byHash(digestOf(token), (userId) =>
+      securityMailNow(userId, 'new-device', this.clock.now()),
+    );
   }
 }
