@@ -1,3 +1,4 @@
+import { AccountsModule } from './accounts/accounts.module';
 import { AdminModule } from './admin/admin.module';
 import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
@@ -21,5 +22,6 @@ export const MODULES = [
   BillingModule,
   AuthModule,
   ProjectsModule,
+  AccountsModule,
   AdminModule,
 ];
