@@ -16,6 +16,7 @@ import { limitAuthRate, limitRate } from './http/rate-limits/rate-limit.middlewa
 import { RateLimitMetrics } from './http/rate-limits/rate-limit-metrics';
 import { AccessLog } from './http/requests/access-log.middleware';
 import { RevokedTokens } from './http/access/revoked-tokens';
+import { readImageBody } from './http/requests/image-body.middleware';
 import { readWebhookBody } from './http/requests/webhook-body.middleware';
 import { ReadAfterInterceptor, trackWrites } from './http/requests/read-after';
 import { assignRequestId } from './http/requests/request-id.middleware';
@@ -45,6 +46,7 @@ export function middlewareBeforeRoutes(app: INestApplication): RequestHandler[] 
     limitRate(settings.rateLimitPerMinute, counters, new PublicRoutes(app, API_PREFIX), refusals),
     limitAuthRate(settings.authRateLimitPerMinute, counters, refusals),
     readWebhookBody(),
+    readImageBody(),
     parseJsonBody(),
   ];
 }

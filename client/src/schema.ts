@@ -776,6 +776,10 @@ export interface paths {
          */
         get: operations["countUnreadByTenant"];
     }>;
+    "/pictures/{key}": PathItem<{
+        /** Get a picture */
+        get: operations["getPicture"];
+    }>;
     "/tenants": PathItem<{
         /** List your tenants */
         get: operations["listTenants"];
@@ -949,10 +953,22 @@ export interface paths {
     }>;
     "/users/me": PathItem<{
         /**
-         * Update your name
+         * Update your profile
+         * @description Absent fields stay as they are. Null removes the language or the time zone. Not allowed while impersonating.
+         */
+        patch: operations["updateProfile"];
+    }>;
+    "/users/me/picture": PathItem<{
+        /**
+         * Upload your picture
+         * @description The body is the file. A square of its middle is kept, 256 pixels wide, without metadata such as the place where it was taken. Whoever knows the address of the picture can see it. Not allowed while impersonating.
+         */
+        put: operations["changePicture"];
+        /**
+         * Remove your picture
          * @description Not allowed while impersonating.
          */
-        patch: operations["renameUser"];
+        delete: operations["removePicture"];
     }>;
     "/webhooks/processor": PathItem<{
         /**
@@ -1116,6 +1132,8 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
+            /** @description The language of pages and dates (BCP 47); null: that of the device */
+            language: string | null;
             /** @description Time of the last sign-in; null if there was none */
             lastSignInAt: components["schemas"]["Timestamp"] | null;
             /** @description Method of the last sign-in, such as `password`; null if unknown */
@@ -1130,6 +1148,8 @@ export interface components {
             providers: components["schemas"]["LinkedProviderView"][];
             /** @description Active sessions, newest first; at most 100 */
             sessions: components["schemas"]["AdminSessionView"][];
+            /** @description The time zone of dates (IANA); null: that of the device */
+            timeZone: string | null;
         };
         AdminUserPage: {
             /** @description The items of this page */
@@ -1153,6 +1173,8 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
+            /** @description The language of pages and dates (BCP 47); null: that of the device */
+            language: string | null;
             /** @description Time of the last sign-in; null if there was none */
             lastSignInAt: components["schemas"]["Timestamp"] | null;
             /** @description Method of the last sign-in, such as `password`; null if unknown */
@@ -1161,6 +1183,8 @@ export interface components {
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
+            /** @description The time zone of dates (IANA); null: that of the device */
+            timeZone: string | null;
         };
         AssertionResponseBody: {
             /** @example q7Zk1vXw0p5T */
@@ -2453,10 +2477,6 @@ export interface components {
             /** @example MacBook */
             name: string;
         };
-        RenameUserBody: {
-            /** @example Ada Lovelace */
-            name: string;
-        };
         RequestFactorResetBody: {
             /** @example Ticket 4713: phone lost, identity checked by video call */
             reason: string;
@@ -2948,6 +2968,14 @@ export interface components {
             count: number;
             tenantId: components["schemas"]["Id"];
         };
+        UpdateProfileBody: {
+            /** @example en-GB */
+            language?: string | null;
+            /** @example Ada Lovelace */
+            name?: string;
+            /** @example Europe/Berlin */
+            timeZone?: string | null;
+        };
         UserCountsView: {
             /** @example 3 */
             disabled: number;
@@ -2971,10 +2999,14 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
+            /** @description The language of pages and dates (BCP 47); null: that of the device */
+            language: string | null;
             /** @example Ada Lovelace */
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
+            /** @description The time zone of dates (IANA); null: that of the device */
+            timeZone: string | null;
         };
         VerifyIdentityBody: {
             /**
@@ -7122,6 +7154,31 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    getPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A WebP image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listTenants: {
         parameters: {
             query?: {
@@ -7687,7 +7744,7 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
-    renameUser: {
+    updateProfile: {
         parameters: {
             query?: never;
             header?: never;
@@ -7696,7 +7753,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RenameUserBody"];
+                "application/json": components["schemas"]["UpdateProfileBody"];
             };
         };
         responses: {
@@ -7705,6 +7762,44 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["NotWhileImpersonating"];
             default: components["responses"]["BodyError"];
+        };
+    };
+    changePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/gif": string;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            200: components["responses"]["UserOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    removePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
         };
     };
     receiveProcessorEvent: {
@@ -7898,6 +7993,7 @@ export const AUDIT_ACTIONS = [
   'user.link-sent',
   'user.password-changed',
   'user.password-reset',
+  'user.picture-changed',
   'user.renamed',
   'user.second-factor-failed',
   'user.sessions-ended',

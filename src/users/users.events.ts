@@ -9,3 +9,12 @@ export class UserRenamed extends DomainEvent {
     super(by, null, { type: 'user', id }, { name });
   }
 }
+
+/** A user changed or removed their picture. The event belongs to no tenant. */
+export class UserPictureChanged extends DomainEvent {
+  static readonly action = 'user.picture-changed';
+
+  constructor(by: ActorRef, userId: string) {
+    super(by, null, { type: 'user', id: userId });
+  }
+}

@@ -98,7 +98,8 @@ describe('routes', () => {
         for (const [status, response] of Object.entries(operation.responses)) {
           const answer = resolve(response);
           const { content = {} } = answer;
-          const unwrapped = status === '302' || 'text/event-stream' in content || 'text/csv' in content;
+          const unwrapped =
+            status === '302' || 'text/event-stream' in content || 'text/csv' in content || 'image/webp' in content;
           if (!unwrapped)
             expect([name, status, JSON.stringify(answer.content)]).toEqual([
               name,

@@ -47,7 +47,13 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
   async execute({ userId, notice, facts }: SendSecurityMail): Promise<Result> {
     const user = await this.users.findById(userId);
     if (!user) return ok();
-    const recipient = { address: user.email, purpose: `security-${notice}`, about: facts.what, isNew: false };
+    const recipient = {
+      address: user.email,
+      purpose: `security-${notice}`,
+      about: facts.what,
+      isNew: false,
+      reader: user,
+    };
     const name = facts.isUnnamed ? undefined : user.name;
     await this.oneTimeTokenMailer.send(user.id, recipient, async (issue) =>
       SECURITY_MAILS[notice].with({ ...facts, device: facts.device, name, url: await this.url(notice, issue) }),

@@ -37,7 +37,7 @@ export class SendSignInPolicyMailHandler implements ICommandHandler<SendSignInPo
     const user = await this.users.findById(userId);
     if (!found.ok || !user || user.hasSecondFactor) return ok(); // the tenant was deleted, or it is done
     const { tenantName } = found.value.get(tenantId)!;
-    const recipient = { address: user.email, purpose: 'sign-in-policy', about: tenantId, isNew: false };
+    const recipient = { address: user.email, purpose: 'sign-in-policy', about: tenantId, isNew: false, reader: user };
     const url = `${this.settings.frontendUrl}/account`;
     await this.mailer.send(recipient, () => signInPolicyMail.with({ name: user.name, tenantName, from, url }));
     return ok();

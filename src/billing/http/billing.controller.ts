@@ -8,7 +8,7 @@ import { OptionalTextField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { BillingFailures } from '../billing.failures';
-import { CallsStripe } from './stripe-call-limit.guard';
+import { CallsStripe } from './calls-stripe.decorator';
 import { CheckoutView, PortalView, SubscriptionView } from './views/billing.views';
 import { PlanView } from './views/plan.views';
 import { BILLING_INTERVALS, CURRENCIES, type BillingInterval, type Currency } from '../catalogue/domain/plan-catalogue';

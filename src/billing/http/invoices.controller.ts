@@ -10,7 +10,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { BillingFailures } from '../billing.failures';
 import { GetPaymentMethod } from '../invoices/queries/get-payment-method';
 import { ListInvoices } from '../invoices/queries/list-invoices';
-import { CallsStripe } from './stripe-call-limit.guard';
+import { CallsStripe } from './calls-stripe.decorator';
 import { InvoiceView, PaymentMethodView } from './views/invoice.views';
 
 const { notFound } = PlatformFailures;

@@ -13,7 +13,7 @@ import { CancelSubscription } from '../changes/commands/cancel-subscription';
 import { ChangePlan } from '../changes/commands/change-plan';
 import { ResumeSubscription } from '../changes/commands/resume-subscription';
 import { PLANS, type Plan } from '../entitlements/domain/plan';
-import { CallsStripe } from './stripe-call-limit.guard';
+import { CallsStripe } from './calls-stripe.decorator';
 import { SubscriptionView } from './views/billing.views';
 import { PlanChangeView } from './views/change.views';
 

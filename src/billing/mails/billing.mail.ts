@@ -1,4 +1,5 @@
 import { MailDefinition } from '../../platform/mail/mail-definition';
+import type { MailReader } from '../../platform/mail/mail-helpers';
 import type { Plan } from '../entitlements/domain/plan';
 
 /** The data of an email about a subscription. */
@@ -13,9 +14,11 @@ export interface BillingMailFacts {
    * When the subscription or its trial ends or has ended: ISO 8601, from the payload of the job.
    */
   readonly endsAt: string | null;
+  /** How the Owner reads dates. */
+  readonly reader?: MailReader;
 }
 
-type BillingMailVariables = Omit<BillingMailFacts, 'tenantId'> & { readonly url: string };
+type BillingMailVariables = Omit<BillingMailFacts, 'tenantId' | 'reader'> & { readonly url: string };
 
 const mail = (template: string, subject: (variables: BillingMailVariables) => string) =>
   new MailDefinition<BillingMailVariables>({

@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 import { Metrics } from '../../platform/observability/metrics';
 
 type LoginLimit = 'login-source' | 'login-account' | 'login-spray';
-type RateLimitKind = 'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'exports';
+type RateLimitKind = 'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'pictures' | 'exports';
 
 /** Counts requests refused by rate limits, by kind (docs/contract.md, Health and metrics). */
 @Injectable()
@@ -21,7 +21,8 @@ export class RateLimitMetrics {
 
   /**
    * @param kind the limit: all requests, POST requests below /auth, one of those on sign-in, a
-   * tenant's invitations per day, its requests that call Stripe, or exports at a time
+   * tenant's invitations per day, its requests that call Stripe, a user's pictures, or exports at a
+   * time
    */
   count(kind: RateLimitKind): void {
     this.refused.inc({ kind });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addSeconds } from '../clock';
 import { digestOf } from '../secret-token';
+import type { MailReader } from './mail-helpers';
 import { UnitOfWork } from '../database/unit-of-work';
 
 /** The recipient and the purpose of an email. */
@@ -15,6 +16,8 @@ export interface Recipient {
   readonly about?: string;
   /** Whether nobody with this address has ever signed in. */
   readonly isNew: boolean;
+  /** How the recipient reads dates; by default in UTC. */
+  readonly reader?: MailReader;
   /** Who caused an email to a new address (see mailCauserHash). Unknown causes share one count. */
   readonly cause?: string;
 }

@@ -4,7 +4,7 @@ import { HandlebarsAdapter } from '@nestjs-modules/mailer/adapters/handlebars.ad
 import { Injectable } from '@nestjs/common';
 import Handlebars, { type TemplateDelegate } from 'handlebars';
 import type { Mail } from './mail-definition';
-import { MAIL_HELPERS } from './mail-helpers';
+import { MAIL_HELPERS, READER, type MailReader } from './mail-helpers';
 
 export interface RenderedMail {
   readonly subject: string;
@@ -40,9 +40,12 @@ export class MailRenderer {
     this.textEnvironment.registerHelper(MAIL_HELPERS);
   }
 
-  /** @throws if the template does not exist, or uses a variable that the email does not have */
-  render({ template, subject, variables }: Mail): RenderedMail {
-    const context = onlyDefined({ ...variables, subject }, template);
+  /**
+   * @param reader how the recipient reads dates
+   * @throws if the template does not exist, or uses a variable that the email does not have
+   */
+  render({ template, subject, variables }: Mail, reader: MailReader = {}): RenderedMail {
+    const context = onlyDefined({ ...variables, subject, [READER]: reader }, template);
     return { subject, html: this.html(template, context), text: this.text(template, context) };
   }
 

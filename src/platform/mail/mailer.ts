@@ -90,7 +90,7 @@ export class Mailer {
     id?: string,
   ): Promise<MailOutcome> {
     try {
-      const { subject, html, text } = this.renderer.render(await write());
+      const { subject, html, text } = this.renderer.render(await write(), recipient.reader);
       const messageId = id && `<${id}@${this.domain}>`;
       const to = { address: recipient.address, name: '' };
       await this.mailer.sendMail({

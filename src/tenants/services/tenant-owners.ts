@@ -12,6 +12,9 @@ export interface TenantOwner {
   readonly userId: string;
   readonly email: string;
   readonly name: string;
+  /** How they read dates (see User). */
+  readonly language: string | null;
+  readonly timeZone: string | null;
 }
 
 /** Reads the current Owners of tenants. */
@@ -31,6 +34,8 @@ export class TenantOwners {
       .addSelect('u.id', 'userId')
       .addSelect('u.email', 'email')
       .addSelect('u.name', 'name')
+      .addSelect('u.language', 'language')
+      .addSelect('u.timeZone', 'timeZone')
       .where({ tenantId: In([...tenantIds]), isOwner: true })
       .getRawMany<TenantOwner>();
     return new Map(owners.map((owner) => [owner.tenantId, owner]));

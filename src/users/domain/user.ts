@@ -24,6 +24,15 @@ export class User {
   @Column('boolean', { default: false }) isEmailVerified!: boolean;
   @Column('timestamptz', { nullable: true }) emailVerifiedAt!: Date | null;
   @Column('text', { nullable: true }) pictureUrl!: string | null;
+  /** Whether the user has chosen the picture, or to have none: providers no longer change it. */
+  @Column('boolean', { default: false }) isPictureChosen!: boolean;
+  /** The language of pages and dates (BCP 47); null: that of the device. */
+  @Column('text', { nullable: true }) language!: string | null;
+  /**
+   * The time zone of dates in emails and pages (IANA); null: UTC in emails, else that of the
+   * device.
+   */
+  @Column('text', { nullable: true }) timeZone!: string | null;
   @Column('timestamptz', { nullable: true }) disabledAt!: Date | null;
   /** Whether admin access is stored in the account; ADMIN_EMAILS also grants it (see isAdmin). */
   @Column({ type: 'boolean', default: false, update: false }) readonly isAdmin!: boolean;
@@ -42,6 +51,9 @@ export class User {
       isEmailVerified: false,
       emailVerifiedAt: null,
       pictureUrl: null,
+      isPictureChosen: false,
+      language: null,
+      timeZone: null,
       disabledAt: null,
       isAdmin: false,
       hasSecondFactor: false,
@@ -128,9 +140,18 @@ export class User {
     return changed;
   }
 
-  /** Takes a picture, unless the account has one. @returns whether it was taken */
+  /** Shows a picture that the user uploaded, or none. */
+  choosePicture(pictureUrl: string | null): void {
+    this.pictureUrl = pictureUrl;
+    this.isPictureChosen = true;
+  }
+
+  /**
+   * Takes the picture of a provider, unless the account has one or the user removed theirs.
+   * @returns whether it was taken
+   */
   adoptPicture(pictureUrl: string | null): boolean {
-    if (this.pictureUrl !== null || pictureUrl === null) return false;
+    if (this.isPictureChosen || this.pictureUrl !== null || pictureUrl === null) return false;
     this.pictureUrl = pictureUrl;
     return true;
   }
@@ -146,7 +167,7 @@ export class User {
 }
 
 /** The fields that users change in their own account. */
-const CHANGEABLE_FIELDS = ['name'] as const satisfies readonly (keyof User)[];
+const CHANGEABLE_FIELDS = ['name', 'language', 'timeZone'] as const satisfies readonly (keyof User)[];
 
 /** A change of a user's own account; absent fields stay as they are. */
 export type ProfileChanges = Partial<Pick<User, (typeof CHANGEABLE_FIELDS)[number]>>;
@@ -158,6 +179,8 @@ export const PROFILE_FIELDS = [
   'name',
   'isEmailVerified',
   'pictureUrl',
+  'language',
+  'timeZone',
   'isAdmin',
   'createdAt',
 ] as const satisfies readonly (keyof User)[];

@@ -1,30 +1,67 @@
-import { Body, Controller, Patch } from '@nestjs/common';
+import { Body, Controller, Delete, Patch, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
+import { LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
-import { NameField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { LimitedRoute } from '../../http/rate-limits/route-limit.guard';
+import { NullableField } from '../../http/validation/optional.decorators';
+import { OptionalNameField } from '../../http/validation/text-field.decorators';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { ChangePicture } from '../commands/change-picture';
+import { RemovePicture } from '../commands/remove-picture';
 import { UpdateProfile } from '../commands/update-profile';
 import type { ProfileChanges } from '../domain/user';
+import { ImageBody } from './image-body.decorator';
+import { LanguageField, TimeZoneField } from './profile-field.decorators';
 import { UserView } from './views/users.views';
 
-/** Clients know this name and the id of the operation, which is the name of the method. */
-class RenameUserBody implements ProfileChanges {
-  @NameField(100, 'Ada Lovelace') name!: string;
+class UpdateProfileBody implements ProfileChanges {
+  @OptionalNameField(100, 'Ada Lovelace') name?: string;
+  @NullableField(LanguageField()) language?: string | null;
+  @NullableField(TimeZoneField()) timeZone?: string | null;
 }
 
 /** The account of the current user. */
 @ApiTags('users')
-@Controller('users')
+@Controller('users/me')
 export class UsersController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Patch('me')
+  @Patch()
   @SignedIn()
   @NotWhileImpersonating()
-  @Responds({ summary: 'Update your name', data: UserView })
-  renameUser(@CurrentActor() actor: Actor, @Body() body: RenameUserBody) {
+  @Responds({
+    summary: 'Update your profile',
+    description: 'Absent fields stay as they are. Null removes the language or the time zone.',
+    data: UserView,
+  })
+  updateProfile(@CurrentActor() actor: Actor, @Body() body: UpdateProfileBody) {
     return this.commands.execute(new UpdateProfile(actor, body));
+  }
+
+  @Put('picture')
+  @SignedIn()
+  @NotWhileImpersonating()
+  @LimitedRoute({ kind: 'pictures', perMinute: 10, by: 'user' })
+  @Responds({
+    summary: 'Upload your picture',
+    description:
+      'The body is the file. A square of its middle is kept, 256 pixels wide, without metadata such as the place ' +
+      'where it was taken. Whoever knows the address of the picture can see it.',
+    data: UserView,
+    failures: [PlatformFailures.validation],
+  })
+  changePicture(@CurrentActor() actor: Actor, @ImageBody() upload: Buffer) {
+    return this.commands.execute(new ChangePicture(actor, upload));
+  }
+
+  @Delete('picture')
+  @SignedIn()
+  @LiveSession()
+  @NotWhileImpersonating()
+  @Responds({ summary: 'Remove your picture', data: UserView })
+  removePicture(@CurrentActor() actor: Actor) {
+    return this.commands.execute(new RemovePicture(actor));
   }
 }

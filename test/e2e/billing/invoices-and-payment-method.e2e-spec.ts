@@ -1,4 +1,4 @@
-import { STRIPE_REQUESTS_PER_MINUTE } from '../../../src/billing/http/stripe-call-limit.guard';
+import { STRIPE_REQUESTS_PER_MINUTE } from '../../../src/billing/http/calls-stripe.decorator';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';

@@ -22,6 +22,7 @@ const REFRESH = '/api/v1/auth/refresh';
 function fill(path: string, ids: Record<string, string>): string {
   return path.replace(/(\w[\w-]*)\/\{(\w+)\}/g, (_all, collection: string, name: string) => {
     if (name === 'provider') return `${collection}/google`; // belongs to the caller, not to a tenant
+    if (name === 'key') return `${collection}/${'k'.repeat(22)}`; // of public pictures
     const id = ids[name === 'id' ? collection : name];
     if (!id) throw new Error(`no id of another tenant for {${name}} of ${path}: add one`);
     return `${collection}/${id}`;

@@ -26,10 +26,18 @@ export class SendBillingMail extends Command<Result> {
     super();
   }
 
-  static about(notice: BillingNotice, { email, name, tenantId, tenantName }: TenantOwner, plan: Plan): SendBillingMail {
+  static about(notice: BillingNotice, owner: TenantOwner, plan: Plan): SendBillingMail {
+    const { email, name, tenantId, tenantName, language, timeZone } = owner;
     const template = notice.kind === 'SubscriptionCanceled' && notice.hasEnded ? 'SubscriptionEnded' : notice.kind;
     const endsAt = 'endsAt' in notice ? (notice.endsAt?.toISOString() ?? null) : null;
-    return new SendBillingMail(newId(), template, email, { name, tenantId, tenantName, plan, endsAt });
+    return new SendBillingMail(newId(), template, email, {
+      name,
+      tenantId,
+      tenantName,
+      plan,
+      endsAt,
+      reader: { language, timeZone },
+    });
   }
 }
 
@@ -42,10 +50,12 @@ export class SendBillingMailHandler implements ICommandHandler<SendBillingMail> 
   ) {}
 
   async execute({ id, letter, email, facts }: SendBillingMail): Promise<Result> {
-    const recipient = { address: email, purpose: letter, about: facts.tenantId ?? facts.tenantName, isNew: false };
+    const { reader, ...variables } = facts;
+    const about = facts.tenantId ?? facts.tenantName;
+    const recipient = { address: email, purpose: letter, about, isNew: false, reader };
     const sent = await this.mailer.send(
       recipient,
-      () => BILLING_MAILS[letter].with({ ...facts, url: tenantLink(this.settings, '/billing', facts.tenantId) }),
+      () => BILLING_MAILS[letter].with({ ...variables, url: tenantLink(this.settings, '/billing', facts.tenantId) }),
       id,
     );
     if (sent.outcome === 'postponed')
