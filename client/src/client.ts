@@ -70,6 +70,10 @@ const SIGN_IN_PATHS: readonly string[] = [
 /** The operation that changes the tenant of this tab, and the active tenant of the session. */
 const SWITCH_TENANT_PATH = '/auth/switch-tenant' satisfies keyof Paths;
 
+/** A file is sent as it is, with its own type. */
+const fileOptions = (body: unknown): object =>
+  body instanceof Blob ? { bodySerializer: (file: Blob) => file, headers: { 'Content-Type': body.type } } : {};
+
 /** Creates a client. docs/clients.md explains which session to choose. */
 export function createClient({
   baseUrl,
@@ -112,10 +116,12 @@ export function createClient({
 
   const call =
     (method: 'get' | 'post' | 'put' | 'patch' | 'delete') =>
-    (path: string, init: { readonly signal?: AbortSignal } = {}) => {
+    (path: string, init: { readonly signal?: AbortSignal; readonly body?: unknown } = {}) => {
       const owner = session.owner();
       const request = (client: typeof plain, options: object = init) =>
-        answerOf(() => client.request(method as 'get', path as never, options as never));
+        answerOf(() =>
+          client.request(method as 'get', path as never, { ...fileOptions(init.body), ...options } as never),
+        );
       if (!SIGN_IN_PATHS.includes(path) && path !== SWITCH_TENANT_PATH) {
         const sendOne = authorized(owner, (rejected) => session.renew(rejected));
         return request(clientOf((attempt) => stepUp.fetch(path, attempt, sendOne)));

@@ -7773,10 +7773,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "image/gif": string;
-                "image/jpeg": string;
-                "image/png": string;
-                "image/webp": string;
+                "image/gif": Blob;
+                "image/jpeg": Blob;
+                "image/png": Blob;
+                "image/webp": Blob;
             };
         };
         responses: {

@@ -1,13 +1,29 @@
-/**
- * The pages are in English; which English, and whether the clock has 12 hours, is the reader's
- * choice.
- */
-export const LOCALE = navigator.languages.find((language) => /^en\b/.test(language)) ?? 'en';
-const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
+/** What the reader chose in their account; null or absent: as on the device. */
+interface DateChoice {
+  readonly language?: string | null;
+  readonly timeZone?: string | null;
+}
 
-const formatter = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat(LOCALE, options.timeStyle ? { ...options, hourCycle } : options);
-  return (at: string | number) => format.format(new Date(at));
+let choice: DateChoice = {};
+
+/** From now on dates and amounts are written as the reader chose. */
+export function writeDatesFor(chosen: DateChoice): void {
+  choice = chosen;
+}
+
+const isEnglish = (language: string) => /^en\b/.test(language);
+
+/** The pages are in English; which English is the reader's choice, else that of the device. */
+export const locale = (): string =>
+  choice.language && isEnglish(choice.language) ? choice.language : (navigator.languages.find(isEnglish) ?? 'en');
+
+/** Whether the clock of the device has 12 hours; a chosen language has a clock of its own. */
+const deviceClock = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hourCycle;
+
+const formatter = (options: Intl.DateTimeFormatOptions) => (at: string | number) => {
+  const hourCycle = options.timeStyle && !choice.language ? deviceClock : undefined;
+  const timeZone = choice.timeZone ?? undefined;
+  return new Intl.DateTimeFormat(locale(), { ...options, timeZone, hourCycle }).format(new Date(at));
 };
 
 /** March 1, 2026 */

@@ -3,6 +3,7 @@ import { ApiError, createClient, unwrap, type Client, type Failure } from '../..
 import { bearer, PASSWORD, type Member } from '../support/actors';
 import { TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
+import { uploadOf } from '../support/pictures';
 
 describe('the typed client', () => {
   let t: TestApp;
@@ -41,6 +42,22 @@ describe('the typed client', () => {
     return api;
   };
   const refreshes = () => sent.filter((request) => request === 'POST /auth/refresh').length;
+
+  it('sends a file as it is, again after a rejected token', async () => {
+    const api = await signedIn();
+    const file = new Blob([new Uint8Array(await uploadOf('png', 10, 10))], { type: 'image/png' });
+    let isRejected = false;
+    fault = (path) => {
+      if (path !== '/users/me/picture' || isRejected) return undefined;
+      isRejected = true;
+      return Response.json({ success: false, error: { code: 'ACCESS_TOKEN_EXPIRED', message: '' } }, { status: 401 });
+    };
+    const { pictureUrl } = unwrap(await api.PUT('/users/me/picture', { body: file }));
+    expect(pictureUrl).toMatch(/\/api\/v1\/pictures\/[\w-]{22}$/);
+    expect(sent.filter((request) => request === 'PUT /users/me/picture')).toHaveLength(2);
+    const text = new Blob(['hello'], { type: 'text/plain' });
+    expect(await api.PUT('/users/me/picture', { body: text })).toMatchObject({ ok: false, error: { status: 415 } });
+  });
 
   it('returns data without the envelope, and an error as a value with code, status and request id', async () => {
     const api = await signedIn();

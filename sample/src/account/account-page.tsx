@@ -1,12 +1,11 @@
 import { Typography } from '@mui/material';
-import { NameField } from '../form/field';
-import { Form } from '../form/form';
 import { Page, Section } from '../layout/page';
-import { useToast } from '../layout/toasts';
 import { QueryResult } from '../list/query-result';
 import { useMe } from '../queries';
-import { api, useImpersonationBlock } from '../session';
+import { useImpersonationBlock } from '../session';
 import { AccountTabs } from './account-tabs';
+import { ProfileForm } from './profile-form';
+import { ProfilePicture } from './profile-picture';
 
 /** The user's own account. */
 export default function AccountPage() {
@@ -16,25 +15,23 @@ export default function AccountPage() {
     <Page title="Your account">
       <AccountTabs />
       <QueryResult from={me}>
-        {({ user }) => (
-          <Section title="Profile" text={`You sign in as ${user.email}.`}>
-            {blocked ? <Typography color="textSecondary">{blocked}</Typography> : <ProfileForm name={user.name} />}
-          </Section>
-        )}
+        {({ user }) =>
+          blocked ? (
+            <Section title="Profile" text={`You sign in as ${user.email}.`}>
+              <Typography color="textSecondary">{blocked}</Typography>
+            </Section>
+          ) : (
+            <>
+              <Section title="Picture" text="Shown to the members of your workspaces.">
+                <ProfilePicture {...user} />
+              </Section>
+              <Section title="Profile" text={`You sign in as ${user.email}.`}>
+                <ProfileForm {...user} />
+              </Section>
+            </>
+          )
+        }
       </QueryResult>
     </Page>
-  );
-}
-
-function ProfileForm({ name }: { name: string }) {
-  const showToast = useToast();
-  return (
-    <Form
-      submit="Save name"
-      send={(values) => api.PATCH('/users/me', { body: { name: values.name ?? '' } })}
-      onDone={() => showToast('Name saved.')}
-    >
-      <NameField defaultValue={name} />
-    </Form>
   );
 }

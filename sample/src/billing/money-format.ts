@@ -1,12 +1,12 @@
-import { LOCALE } from '../date-format';
+import { locale } from '../date-format';
 
 /** An amount in the smallest unit of its currency, in words: $29, €5.50. */
 export function money(amount: number, currency: string): string {
   const style = { style: 'currency', currency } as const;
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(LOCALE, style).resolvedOptions();
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(locale(), style).resolvedOptions();
   const value = amount / 10 ** digits;
   const minimumFractionDigits = Number.isInteger(value) ? 0 : digits;
-  return new Intl.NumberFormat(LOCALE, { ...style, minimumFractionDigits }).format(value);
+  return new Intl.NumberFormat(locale(), { ...style, minimumFractionDigits }).format(value);
 }
 
 /** Regions whose currency is the euro. */

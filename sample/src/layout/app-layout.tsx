@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router';
 import icon from '../../icon.svg';
 import { AccountMenu } from './account-menu';
 import { Banners } from './banners';
+import { useChosenDates } from './chosen-dates';
 import { NotificationBell } from './notification-bell';
 import { ErrorBoundary } from './error-boundary';
 import { Navigation } from './navigation';
@@ -17,6 +18,7 @@ export function AppLayout() {
   const [isOpen, setOpen] = useState(false);
   const isWide = useMediaQuery('(min-width: 900px)', { noSsr: true });
   const { pathname } = useLocation();
+  const dates = useChosenDates();
   const sides = { '& .MuiDrawer-paper': { width: WIDTH, boxSizing: 'border-box', bgcolor: 'background.default' } };
   return (
     <Box sx={{ display: 'flex', minHeight: '100vh' }}>
@@ -70,7 +72,7 @@ export function AppLayout() {
         <Toolbar />
         <Banners />
         <Box sx={{ maxWidth: 960, mx: 'auto', p: { xs: 2, sm: 4 } }}>
-          <ErrorBoundary key={pathname}>
+          <ErrorBoundary key={`${pathname} ${dates}`}>
             <Outlet />
           </ErrorBoundary>
         </Box>
