@@ -62,6 +62,22 @@ describe('The lifecycle of subscriptions of the stand-in for Stripe', () => {
     expect(fixture.statusOf(subscription)).toBe('active');
   });
 
+  it('is no longer past due when the newest invoice is paid, also if nothing is due on it', async () => {
+    const subscription = await fixture.subscribed();
+    await processor.customerActions.changePlan(subscription.id, 'price_pro_yearly');
+    await processor.customerActions.useCard(subscription.customer as string, 'declining');
+    await processor.advance(14 * DAY);
+    expect(fixture.statusOf(subscription)).toBe('past_due');
+    const count = processor.events().length;
+    await processor.customerActions.changePlan(subscription.id, 'price_pro_monthly');
+    const [updated, paid] = processor.events().slice(count);
+    expect(updated).toMatchObject({
+      type: 'customer.subscription.updated',
+      data: { object: { status: 'active' }, previous_attributes: { status: 'past_due' } },
+    });
+    expect(paid).toMatchObject({ type: 'invoice.paid', data: { object: { amount_due: 0 } } });
+  });
+
   it('cancels the subscription after the last failed attempt', async () => {
     const subscription = await fixture.subscribed();
     await processor.customerActions.useCard(subscription.customer as string, 'declining');

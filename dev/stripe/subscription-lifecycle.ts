@@ -86,7 +86,7 @@ export class SubscriptionLifecycle {
 
   /**
    * Makes a change that creates an invoice, and collects it. Without a payment the subscription is
-   * past due.
+   * past due; if the newest invoice is paid, it no longer is.
    */
   charge(subscription: SubscriptionRecord, at: number, change: () => InvoiceRecord): void {
     let paid: InvoiceRecord | undefined;
@@ -96,6 +96,7 @@ export class SubscriptionLifecycle {
       if (pauseCollection) return this.invoicing.setAside(invoice, pauseCollection);
       if (this.invoicing.canPay(invoice)) {
         this.invoicing.pay(invoice, at);
+        if (subscription.status === 'past_due') subscription.status = 'active';
         paid = invoice;
       } else {
         this.invoicing.fail(invoice, at);
