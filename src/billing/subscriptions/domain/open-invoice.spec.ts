@@ -6,6 +6,7 @@ describe('paying an invoice', () => {
   it.each([
     ['the one that is open', of('in_2', 2), of('in_2', 2), false],
     ['an older one', of('in_2', 2), of('in_1', 1), true],
+    ['another one of the same second', of('in_2', 2), of('in_1', 2), true],
     ['a newer one', of('in_2', 2), of('in_3', 3), false],
     ['another, where it is not known when the open one was made', { id: 'in_2', createdAt: null }, of('in_3', 3), true],
     ['the open one, where it is not known when that was made', { id: 'in_2', createdAt: null }, of('in_2', 2), false],

@@ -17,7 +17,7 @@ export interface OpenInvoice {
  * that.
  */
 export function leavesOpen(open: OpenInvoice, paid: Invoice): boolean {
-  return open.id !== null && open.id !== paid.id && (open.createdAt === null || paid.createdAt < open.createdAt);
+  return open.id !== null && open.id !== paid.id && (open.createdAt === null || paid.createdAt <= open.createdAt);
 }
 
 /** The newest unpaid invoice after a failed payment. */
