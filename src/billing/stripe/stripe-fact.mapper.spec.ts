@@ -41,7 +41,7 @@ describe('an event about a subscription', () => {
       undefined,
       { previousStatus: null, keepsEnd: false, snapshot: { status: 'trialing', plan: 'Pro' } },
     ],
-    ['customer.subscription.updated', {}, { cancel_at: null }, { keepsEnd: false }],
+    ['customer.subscription.updated', {}, { cancel_at: null }, { previousStatus: 'trialing', keepsEnd: false }],
     ['customer.subscription.updated', {}, { cancel_at_period_end: true }, { keepsEnd: false }],
     ['customer.subscription.deleted', {}, undefined, { snapshot: { status: 'canceled' } }],
     ['customer.subscription.trial_will_end', {}, undefined, { keepsEnd: true, isTrialEnding: true }],

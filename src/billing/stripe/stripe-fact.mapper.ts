@@ -32,7 +32,7 @@ export function toFact(event: StripeEvent, prices: Prices): AddressedFact | unde
     case 'checkout.session.completed':
       return checkoutFact(object, prices);
     case 'customer.subscription.updated':
-      return snapshotFact(object, prices, { previousStatus: textOf(before.status), keepsEnd: keepsEnd(before) });
+      return snapshotFact(object, prices, { previousStatus: statusBefore(object, before), keepsEnd: keepsEnd(before) });
     case 'customer.subscription.deleted':
       return snapshotFact({ ...object, status: 'canceled' }, prices);
     case 'customer.subscription.trial_will_end':
@@ -46,7 +46,14 @@ export function toFact(event: StripeEvent, prices: Prices): AddressedFact | unde
   }
 }
 
-/** @param before what the event has changed; nothing if it does not say it */
+/**
+ * An event that says what it has changed, but not the status, has kept it.
+ * @param before what the event has changed; nothing if it does not say it
+ */
+const statusBefore = ({ status }: Fields, before: Fields): string | null =>
+  textOf(Object.keys(before).length > 0 && !('status' in before) ? status : before.status);
+
+/** @param before as above */
 const keepsEnd = (before: Fields): boolean =>
   Object.keys(before).length > 0 && !('cancel_at' in before) && !('cancel_at_period_end' in before);
 

@@ -83,6 +83,23 @@ describe('a subscription', () => {
       });
     });
 
+    it('is not changed by one that kept another status, until the next reading', async () => {
+      const { owner, subscriber } = await billing.inState('Active');
+      const at = billing.next();
+      const change = (status: string, before: object, when = at) => {
+        const updated = subscriptionUpdated(subscriber, { status }, when);
+        return { ...updated, data: { ...updated.data, previous_attributes: before } };
+      };
+      const take = (...events: ReturnType<typeof change>[]) =>
+        billing.messagesFrom(owner, () => billing.take(...events));
+      expect(await take(change('past_due', { status: 'active' }), change('active', { quantity: 1 }))).toEqual({
+        mails: [FAILED],
+        notes: ['SubscriptionPastDue'],
+      });
+      expect((await billing.subscription(owner)).status).toBe('PastDue');
+      expect(await take(change('active', { quantity: 2 }, billing.next()))).toMatchObject({ mails: [RECOVERED] });
+    });
+
     it('takes every field of the second of two events of one second with the same status', async () => {
       const { owner, subscriber } = await billing.inState('PastDue');
       const at = billing.next();
@@ -93,7 +110,7 @@ describe('a subscription', () => {
       );
       await billing.take(invoiceEvent('payment_succeeded', subscriber, at), {
         ...updated,
-        data: { ...updated.data, previous_attributes: { status: 'past_due' } } as never,
+        data: { ...updated.data, previous_attributes: { status: 'past_due', cancel_at_period_end: false } } as never,
       });
       expect(await billing.subscription(owner)).toMatchObject({
         status: 'Active',
@@ -120,6 +137,9 @@ describe('a subscription', () => {
       expect(await take(change(ending, { latest_invoice: 'in_0' }, billing.next()))).toEqual(NOTHING);
       const withdrawn = change({}, { cancel_at: 1_955_000_000 }, new Date(billing.second * 1000));
       expect(await take(withdrawn)).toEqual(NOTHING);
+      expect((await billing.subscription(owner)).cancelAtPeriodEnd).toBe(false);
+      const keptEnd = change(ending, { latest_invoice: 'in_1' }, new Date(billing.second * 1000));
+      expect(await take(keptEnd)).toEqual(NOTHING);
       expect((await billing.subscription(owner)).cancelAtPeriodEnd).toBe(false);
       expect(await take(change(ending, { cancel_at: null }, billing.next()))).toMatchObject({ mails: [PLANNED] });
     });

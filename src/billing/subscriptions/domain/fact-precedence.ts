@@ -56,9 +56,9 @@ export function precedenceOf(
 }
 
 /**
- * Whether a change is the earlier of two of one second, which may be delivered in the wrong order.
- * It is recognized by the status before it, or because it shows no cancellation and has not
- * withdrawn the stored one.
+ * Whether a change may be the earlier of two of one second, which may be delivered in the wrong
+ * order: before it, the status was another one than the stored one; or it neither planned nor
+ * withdrew a cancellation, and the stored one differs. The next reading decides.
  */
 export function isEarlierChange(
   last: Pick<LastApplied, 'processorStatus'> & { readonly cancelAtPeriodEnd: boolean },
@@ -67,5 +67,5 @@ export function isEarlierChange(
   const { status, isEnding } = snapshot;
   const isOther = status !== last.processorStatus && previousStatus !== null;
   if (isOther && previousStatus !== last.processorStatus) return true;
-  return keepsEnd && last.cancelAtPeriodEnd && !isEnding && !isOver(status);
+  return keepsEnd && last.cancelAtPeriodEnd !== isEnding && !isOver(status);
 }

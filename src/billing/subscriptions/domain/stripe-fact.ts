@@ -15,8 +15,8 @@ export interface SnapshotFact {
   readonly kind: 'snapshot';
   readonly snapshot: SubscriptionSnapshot;
   /**
-   * The Stripe status before the event, null if the event does not contain it. It orders two
-   * changes of the same second.
+   * The Stripe status before the event, null if the event does not say it. It orders two changes of
+   * the same second.
    */
   readonly previousStatus: string | null;
   /** Whether the event says that it neither planned nor withdrew a cancellation. */

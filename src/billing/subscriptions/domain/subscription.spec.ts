@@ -41,6 +41,7 @@ describe('a snapshot', () => {
   it('of the earlier of two changes within a second, delivered last, is stale', () => {
     const subscription = subscribed({ status: 'past_due' });
     expect(subscription.apply(fact({ status: 'active' }, { previousStatus: 'trialing' }), at(10))).toBe('stale');
+    expect(subscription.apply(fact({ status: 'active' }, { previousStatus: 'active' }), at(10))).toBe('stale');
     expect(subscription.apply(fact({ status: 'active' }, { previousStatus: 'past_due' }), at(10))).toBe('applied');
   });
 
@@ -50,6 +51,13 @@ describe('a snapshot', () => {
     expect(canceled().apply(fact({}, { keepsEnd: false }), at(10))).toBe('applied');
     expect(canceled().apply(fact({}, { keepsEnd: true }), at(11))).toBe('applied');
     expect(canceled().apply(fact({ status: 'canceled' }, { keepsEnd: true }), at(10))).toBe('applied');
+  });
+
+  it('of a change before the withdrawal of a cancellation within a second does not plan it again', () => {
+    const ending = { isEnding: true, endsAt: at(1000) };
+    expect(subscribed().apply(fact(ending, { keepsEnd: true }), at(10))).toBe('stale');
+    expect(subscribed().apply(fact(ending, { keepsEnd: false }), at(10))).toBe('applied');
+    expect(subscribed().apply(fact(ending, { keepsEnd: true }), at(11))).toBe('applied');
   });
 
   it('with an unknown price keeps the plan of a bound subscription, and gives none to a new one', () => {
