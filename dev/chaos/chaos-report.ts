@@ -3,7 +3,7 @@ import { queryAllTenants } from './subscription-row';
 
 /** What a run has done and found. */
 export interface ChaosReport {
-  /** Empty if everything has converged. */
+  /** Empty if everything has converged. The histories of the tenants that they name come last. */
   readonly problems: readonly string[];
   readonly events: number;
   readonly actions: number;

@@ -11,6 +11,7 @@ import { findProblems } from './assertions';
 import { ChangeLedger } from './change-ledger';
 import { createCoupons } from './chaos-coupons';
 import { statusCounts, termCounts, type ChaosReport } from './chaos-report';
+import { EventHistory } from './event-history';
 import { EventReader } from './event-reader';
 import { countMails } from './mail-assertions';
 import { MemberActions } from './member-actions';
@@ -21,6 +22,7 @@ import { settle, syncOnce, untilIdle } from './wait-until-idle';
 import { StripePageActions } from './stripe-page-actions';
 import { SubscriptionActions } from './subscription-actions';
 import { TenantActions } from './tenant-actions';
+import { historiesOf } from './tenant-history';
 import { seedTenants } from './tenant-seed';
 import { TransitionLedger } from './transition-ledger';
 
@@ -77,8 +79,8 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
     const { kid: keyId } = new SigningKeys(createPrivateKey(privateKey), []);
     const owners = await seedTenants(database, plan.tenants, ISSUER, privateKey, keyId);
     const tenants = await seedMembers(database, owners, () => random.next());
-    const [transitions, changes] = [new TransitionLedger(), new ChangeLedger()];
-    const events = new EventReader(processor, [transitions, changes]);
+    const [transitions, changes, history] = [new TransitionLedger(), new ChangeLedger(), new EventHistory()];
+    const events = new EventReader(processor, [transitions, changes, history]);
     const addresses = services.map(({ address }) => address);
     const api = new ApiClient(addresses, () => random.next());
     const sources = [
@@ -93,8 +95,9 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
     await untilIdle(database);
     events.read();
     const sides = { processor, stripe, database, inbox, transitions, changes };
+    const problems = await findProblems(sides, tenants);
     return {
-      problems: await findProblems(sides, tenants),
+      problems: [...problems, ...(await historiesOf(problems, tenants, { processor, database, history }))],
       events: events.events,
       actions: actions.actions,
       interrupted: actions.interrupted,
