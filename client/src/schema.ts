@@ -318,6 +318,13 @@ export interface paths {
          */
         get: operations["exportWebhookEvents"];
     }>;
+    "/auth/email-change/undo": PathItem<{
+        /**
+         * Undo a change of an email address with an emailed token
+         * @description Restores the earlier address. All sessions and open links end, the password, the passkeys and the linked providers are removed, and so is a second factor that was added since three days before the change. Later changes can no longer be undone. With EMAIL_TAKEN the token stays valid.
+         */
+        post: operations["undoEmailChange"];
+    }>;
     "/auth/factors": PathItem<{
         /**
          * Get your second factors
@@ -776,10 +783,6 @@ export interface paths {
          */
         get: operations["countUnreadByTenant"];
     }>;
-    "/pictures/{key}": PathItem<{
-        /** Get a picture */
-        get: operations["getPicture"];
-    }>;
     "/tenants": PathItem<{
         /** List your tenants */
         get: operations["listTenants"];
@@ -953,22 +956,24 @@ export interface paths {
     }>;
     "/users/me": PathItem<{
         /**
-         * Update your profile
-         * @description Absent fields stay as they are. Null removes the language or the time zone. Not allowed while impersonating.
-         */
-        patch: operations["updateProfile"];
-    }>;
-    "/users/me/picture": PathItem<{
-        /**
-         * Upload your picture
-         * @description The body is the file. A square of its middle is kept, 256 pixels wide, without metadata such as the place where it was taken. Whoever knows the address of the picture can see it. Not allowed while impersonating.
-         */
-        put: operations["changePicture"];
-        /**
-         * Remove your picture
+         * Update your name
          * @description Not allowed while impersonating.
          */
-        delete: operations["removePicture"];
+        patch: operations["renameUser"];
+    }>;
+    "/users/me/email": PathItem<{
+        /**
+         * Request a change of your email address
+         * @description Sends a code to the new address, which expires after 10 minutes and can be tried three times. A newer request replaces it. At most 10 requests in a day; LIMIT_REACHED if five changes can still be undone. Not allowed while impersonating.
+         */
+        post: operations["requestEmailChange"];
+    }>;
+    "/users/me/email/confirm": PathItem<{
+        /**
+         * Change your email address with the emailed code
+         * @description Ends your other sessions and all open links. The earlier address gets an email with a link that undoes the change for 72 hours. An unverified account with the new address is deleted. Access tokens carry the new address from the next refresh on. Not allowed while impersonating.
+         */
+        post: operations["changeEmail"];
     }>;
     "/webhooks/processor": PathItem<{
         /**
@@ -1132,8 +1137,6 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
-            /** @description The language of pages and dates (BCP 47); null: that of the device */
-            language: string | null;
             /** @description Time of the last sign-in; null if there was none */
             lastSignInAt: components["schemas"]["Timestamp"] | null;
             /** @description Method of the last sign-in, such as `password`; null if unknown */
@@ -1148,8 +1151,6 @@ export interface components {
             providers: components["schemas"]["LinkedProviderView"][];
             /** @description Active sessions, newest first; at most 100 */
             sessions: components["schemas"]["AdminSessionView"][];
-            /** @description The time zone of dates (IANA); null: that of the device */
-            timeZone: string | null;
         };
         AdminUserPage: {
             /** @description The items of this page */
@@ -1173,8 +1174,6 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
-            /** @description The language of pages and dates (BCP 47); null: that of the device */
-            language: string | null;
             /** @description Time of the last sign-in; null if there was none */
             lastSignInAt: components["schemas"]["Timestamp"] | null;
             /** @description Method of the last sign-in, such as `password`; null if unknown */
@@ -1183,8 +1182,6 @@ export interface components {
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
-            /** @description The time zone of dates (IANA); null: that of the device */
-            timeZone: string | null;
         };
         AssertionResponseBody: {
             /** @example q7Zk1vXw0p5T */
@@ -1253,6 +1250,10 @@ export interface components {
         };
         /** @enum {string} */
         BillingInterval: "month" | "year";
+        ChangeEmailBody: {
+            /** @example 287082 */
+            code: string;
+        };
         ChangeJobsBody: {
             /**
              * @example [
@@ -2477,6 +2478,10 @@ export interface components {
             /** @example MacBook */
             name: string;
         };
+        RenameUserBody: {
+            /** @example Ada Lovelace */
+            name: string;
+        };
         RequestFactorResetBody: {
             /** @example Ticket 4713: phone lost, identity checked by video call */
             reason: string;
@@ -2968,14 +2973,6 @@ export interface components {
             count: number;
             tenantId: components["schemas"]["Id"];
         };
-        UpdateProfileBody: {
-            /** @example en-GB */
-            language?: string | null;
-            /** @example Ada Lovelace */
-            name?: string;
-            /** @example Europe/Berlin */
-            timeZone?: string | null;
-        };
         UserCountsView: {
             /** @example 3 */
             disabled: number;
@@ -2999,14 +2996,10 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
-            /** @description The language of pages and dates (BCP 47); null: that of the device */
-            language: string | null;
             /** @example Ada Lovelace */
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
-            /** @description The time zone of dates (IANA); null: that of the device */
-            timeZone: string | null;
         };
         VerifyIdentityBody: {
             /**
@@ -3455,6 +3448,20 @@ export interface components {
                 };
             };
         };
+        /** @description ACCESS_TOKEN_EXPIRED, EMAIL_CODE_INVALID, SESSION_ENDED, UNAUTHENTICATED */
+        EmailCodeInvalidOrUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCESS_TOKEN_EXPIRED" | "EMAIL_CODE_INVALID" | "SESSION_ENDED" | "UNAUTHENTICATED";
+                    };
+                };
+            };
+        };
         /** @description EMAIL_NOT_VERIFIED, VALIDATION_ERROR */
         EmailNotVerifiedOrValidationError: {
             headers: {
@@ -3479,6 +3486,20 @@ export interface components {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "EMAIL_TAKEN";
+                    };
+                };
+            };
+        };
+        /** @description EMAIL_TAKEN, LIMIT_REACHED */
+        EmailTakenOrLimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "EMAIL_TAKEN" | "LIMIT_REACHED";
                     };
                 };
             };
@@ -4666,6 +4687,20 @@ export interface components {
                 };
             };
         };
+        /** @description UNDO_TOKEN_EXPIRED, UNDO_TOKEN_INVALID, VALIDATION_ERROR */
+        UndoTokenExpiredOrUndoTokenInvalidOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "UNDO_TOKEN_EXPIRED" | "UNDO_TOKEN_INVALID" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
         /** @description Success */
         UnreadCountOk: {
             headers: {
@@ -5794,6 +5829,25 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
+        };
+    };
+    undoEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["UndoTokenExpiredOrUndoTokenInvalidOrValidationError"];
+            409: components["responses"]["EmailTaken"];
+            default: components["responses"]["BodyError"];
         };
     };
     getFactors: {
@@ -7154,31 +7208,6 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    getPicture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A WebP image */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/webp": string;
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
-        };
-    };
     listTenants: {
         parameters: {
             query?: {
@@ -7744,7 +7773,7 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
-    updateProfile: {
+    renameUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -7753,7 +7782,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateProfileBody"];
+                "application/json": components["schemas"]["RenameUserBody"];
             };
         };
         responses: {
@@ -7764,7 +7793,7 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
-    changePicture: {
+    requestEmailChange: {
         parameters: {
             query?: never;
             header?: never;
@@ -7773,33 +7802,37 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "image/gif": Blob;
-                "image/jpeg": Blob;
-                "image/png": Blob;
-                "image/webp": Blob;
+                "application/json": components["schemas"]["EmailBody"];
             };
         };
         responses: {
-            200: components["responses"]["UserOk"];
+            200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["EmailTakenOrLimitReached"];
             default: components["responses"]["BodyError"];
         };
     };
-    removePicture: {
+    changeEmail: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailBody"];
+            };
+        };
         responses: {
             200: components["responses"]["UserOk"];
-            401: components["responses"]["Unauthenticated"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["EmailCodeInvalidOrUnauthenticated"];
             403: components["responses"]["NotWhileImpersonating"];
-            default: components["responses"]["AnyError"];
+            409: components["responses"]["EmailTaken"];
+            default: components["responses"]["BodyError"];
         };
     };
     receiveProcessorEvent: {
@@ -7921,6 +7954,8 @@ export const ERROR_CODES = [
   'TOO_MANY_ATTEMPTS',
   'UNAUTHENTICATED',
   'UNAVAILABLE',
+  'UNDO_TOKEN_EXPIRED',
+  'UNDO_TOKEN_INVALID',
   'UNSUPPORTED_MEDIA_TYPE',
   'VALIDATION_ERROR',
   'VERIFICATION_TOKEN_EXPIRED',
@@ -7988,12 +8023,13 @@ export const AUDIT_ACTIONS = [
   'user.admin-revoked',
   'user.deleted',
   'user.disabled',
+  'user.email-change-undone',
+  'user.email-changed',
   'user.enabled',
   'user.impersonated',
   'user.link-sent',
   'user.password-changed',
   'user.password-reset',
-  'user.picture-changed',
   'user.renamed',
   'user.second-factor-failed',
   'user.sessions-ended',

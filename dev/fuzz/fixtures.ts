@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { CommandBus, type Command } from '@nestjs/cqrs';
+import { EmailChange } from '../../src/accounts/email-change/domain/email-change';
+import { EmailChangeRequest } from '../../src/accounts/email-change/domain/email-change-request';
 import { SignInByMagicLink } from '../../src/auth/commands/sign-in-by-magic-link';
 import { VerifyEmail } from '../../src/auth/commands/verify-email';
 import { OneTimeTokenRepository } from '../../src/auth/data/one-time-token.repository';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
 import { TokenPair } from '../../src/auth/domain/token-pair';
+import { EmailCodes } from '../../src/auth/services/email-codes';
 import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
 import { SyncOwnSubscription } from '../../src/billing/sync/commands/sync-own-subscription';
 import { ReceiveWebhookEvent } from '../../src/billing/webhooks/commands/receive-webhook-event';
@@ -17,7 +20,7 @@ import { NotificationRepository } from '../../src/notifications/data/notificatio
 import { Clock } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
 import { ok, type Result } from '../../src/platform/result';
-import { digestOf } from '../../src/platform/secret-token';
+import { digestOf, newSecretToken } from '../../src/platform/secret-token';
 import { EVERY_TENANT, type Scope } from '../../src/platform/database/tenant-scope';
 import { UnitOfWork } from '../../src/platform/database/unit-of-work';
 import { InvitationRepository } from '../../src/tenants/data/invitation.repository';
@@ -133,6 +136,23 @@ export class Fixtures {
     const reset = valueOf(FactorReset.request(userId, 'fuzz', newId(), this.now()));
     await this.manager.createQueryBuilder().insert().into(FactorReset).values(reset).orIgnore().execute();
     return reset.id;
+  }
+
+  /** Requests the change of an address. @returns the code that confirms it */
+  async emailChangeCode(userId: string): Promise<string> {
+    const email = `changed-${newId()}@example.com`;
+    await this.manager.insert(EmailChangeRequest, EmailChangeRequest.start(userId, email, this.now()));
+    return this.get(EmailCodes).issue(userId, 'email-change', email);
+  }
+
+  /** Changes the address of a new account. @returns the token that undoes it */
+  async undoToken(): Promise<string> {
+    const user = await this.verifiedUser();
+    const token = newSecretToken();
+    const before = Object.assign(new User(), { ...user, email: `before-${user.email}` });
+    const change = { ...EmailChange.record(before, [], this.now()), undoTokenHash: digestOf(token) };
+    await this.manager.insert(EmailChange, change);
+    return token;
   }
 
   /** Creates a notification. @returns its id */

@@ -1,6 +1,7 @@
 import { OverrideEntitlements } from '../../src/billing/entitlements/commands/override-entitlements';
 import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
+import { newId } from '../../src/platform/ids';
 import type { User } from '../../src/users/domain/user';
 import { ownerOf } from '../tenant-fixtures';
 import { WEBHOOK_SECRET } from '../stripe/stripe-stand-in';
@@ -121,6 +122,18 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     const { accessToken: token } = await fixtures.session(await fixtures.recognizedUser());
     return { token };
   },
+  requestEmailChange: async (fixtures, _, actor) => {
+    if (!SIGNED_IN.includes(actor)) return {};
+    const { accessToken: token } = await fixtures.session(await fixtures.recognizedUser());
+    return { token, known: { email: `wanted-${newId()}@example.com` } };
+  },
+  changeEmail: async (fixtures, _, actor) => {
+    if (!SIGNED_IN.includes(actor)) return {};
+    const user = await fixtures.recognizedUser();
+    const { accessToken: token } = await fixtures.session(user);
+    return { token, known: { code: await fixtures.emailChangeCode(user.id) } };
+  },
+  undoEmailChange: async (fixtures) => ({ known: { token: await fixtures.undoToken() } }),
   unlinkProvider: async (fixtures, tenants, actor) => {
     await fixtures.linkProvider(userOf(tenants, actor).id);
     return {};

@@ -93,11 +93,16 @@ export class RegistrationCanceled extends AccountEvent {
   }
 }
 
+/**
+ * Why an unverified account was deleted. `mailbox-claimed`: another account has proven its address.
+ */
+export type DeletionReason = 'disowned' | 'never-verified' | 'mailbox-claimed';
+
 /** An unverified account was deleted. */
 export class UnverifiedAccountDeleted extends AccountEvent {
   static readonly action = 'user.deleted';
 
-  constructor(userId: string, reason: 'disowned' | 'never-verified') {
+  constructor(userId: string, reason: DeletionReason) {
     super(userId, NO_ACTOR, { reason });
   }
 }

@@ -18,4 +18,5 @@ export { toUserProfile, type UserProfile } from './domain/user-profile';
 export { NewPasswordField, OptionalNewPasswordField } from './http/new-password.decorators';
 export { UserView } from './http/views/users.views';
 export { AdminCheck } from './services/admin-check';
+export { AccountEmailChanged } from './users.events';
 export { UserFailures } from './users.failures';

@@ -18,3 +18,13 @@ export class UserPictureChanged extends DomainEvent {
     super(by, null, { type: 'user', id: userId });
   }
 }
+
+/** The address of an account changed. The event belongs to no tenant. */
+export abstract class AccountEmailChanged extends DomainEvent {
+  constructor(
+    by: ActorRef,
+    readonly userId: string,
+  ) {
+    super(by, null, { type: 'user', id: userId });
+  }
+}

@@ -7,7 +7,10 @@ const MODULES = readdirSync('src', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !['config', 'platform', 'http'].includes(entry.name))
   .map(({ name }) => name);
 /** Modules of more than 40 files have areas, each with the folders of a module. */
-const AREAS = 'catalogue changes checkout entitlements invoices revenue seats subscriptions sync webhooks'.split(' ');
+const AREAS: Record<string, readonly string[]> = {
+  billing: 'catalogue changes checkout entitlements invoices revenue seats subscriptions sync webhooks'.split(' '),
+  accounts: ['email-change'],
+};
 const FOLDERS = ['src', 'client', 'panel', 'sample', 'dev', 'bench', 'test'];
 
 const words = (text: string) => text.trim().split(/\s+/);
@@ -17,7 +20,7 @@ const VERBS = words(`
   accept approve cancel change close complete create delete disable enable end export extend fold
   impersonate invite log mark open override purge receive record refresh register remind remove
   rename replay request resend reset resume retry revoke secure send set sign start stop switch sync
-  transfer unlink update verify`);
+  transfer undo unlink update verify`);
 
 /**
  * A name of one word is added here deliberately: it must say enough without its folder. The tests
@@ -114,7 +117,7 @@ function complaintInModule(file: string, module: string, rest: string[], name: s
     return isFace ? undefined : `${file}: a module's root holds its public files only`;
   }
   const folders = rest.slice(0, -1);
-  const room = (module === 'billing' && AREAS.includes(folders[0]) ? folders.slice(1) : folders).join('/');
+  const room = (AREAS[module]?.includes(folders[0]) ? folders.slice(1) : folders).join('/');
   if (!(room in PATTERNS)) return `${file}: a module has no folder ${room || folders[0]}`;
   if (GERUND.test(name)) return `${file}: a noun or a verb with its object is easier to find`;
   return PATTERNS[room].test(name) ? undefined : `${file}: not a name for ${room}`;

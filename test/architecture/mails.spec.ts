@@ -17,7 +17,7 @@ function hostile(value: unknown): unknown {
 
 const templateFiles = () =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((file) => /^[^/]+\/mails\/[^/]+\.hbs$/.test(file))
+    .filter((file) => /^[^/]+(\/[^/]+)?\/mails\/[^/]+\.hbs$/.test(file))
     .map((file) => file.replace(/\.hbs$/, ''));
 
 const count = (text: string, part: string) => text.split(part).length - 1;

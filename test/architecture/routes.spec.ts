@@ -137,6 +137,8 @@ describe('routes', () => {
         'post /api/v1/auth/step-up/email',
         'post /api/v1/auth/switch-tenant',
         'post /api/v1/tenants/current/ownership',
+        'post /api/v1/users/me/email',
+        'post /api/v1/users/me/email/confirm',
         'put /api/v1/auth/password',
         'put /api/v1/tenants/current/sign-in-policy',
       ];
@@ -163,6 +165,7 @@ describe('routes', () => {
         'post /api/v1/auth/passkeys/options',
         'post /api/v1/auth/password',
         'post /api/v1/tenants/current/ownership',
+        'post /api/v1/users/me/email',
         'put /api/v1/tenants/current/sign-in-policy',
       ]);
       for (const { operation } of fresh)

@@ -19,12 +19,15 @@ import {
 
 /**
  * Locking the account first serializes two links of one user: the second one then finds its token
- * deleted.
+ * deleted. A link that was sent to an earlier address of the account finds none: its email may have
+ * been written while the address was changed.
  */
 const CONSUME = `
-  WITH owner AS (
+  WITH token AS (
+    SELECT user_id, mailed_to FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3
+  ), owner AS (
     SELECT id FROM users
-     WHERE id = (SELECT user_id FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3)
+     WHERE id = (SELECT user_id FROM token) AND email = coalesce((SELECT mailed_to FROM token), email)
        FOR UPDATE
   ), revoked AS (
     DELETE FROM one_time_tokens t USING owner

@@ -10,7 +10,7 @@ export const MAX_CODE_ATTEMPTS = 3;
 const DIGITS = 6;
 
 /** What an emailed code allows. */
-export type CodePurpose = 'step-up';
+export type CodePurpose = 'step-up' | 'email-change';
 
 /**
  * An emailed code of 6 digits; a newer one of the same purpose replaces it. Only a keyed hash is

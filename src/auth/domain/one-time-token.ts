@@ -81,6 +81,8 @@ export interface TokenDetails {
   readonly registrationId?: string | null;
   /** The hash of the id of the browser that asked for it. */
   readonly browserHash?: Buffer | null;
+  /** The address that it is sent to. */
+  readonly mailedTo?: string | null;
 }
 
 /**
@@ -106,13 +108,18 @@ export class OneTimeToken {
   @Column('bytea', { nullable: true }) readonly browserHash!: Buffer | null;
   /** How many codes were tried in that browser. */
   @Column('integer', { default: 0 }) readonly codeAttempts!: number;
+  /**
+   * The address that it was sent to: it is worth nothing once the account has another one. Null for
+   * a token that was issued before this was stored.
+   */
+  @Column('text', { nullable: true }) readonly mailedTo!: string | null;
 
   /** A token of a user; its lifetime follows from its purpose, and only its hash is stored. */
   static issue(
     token: string,
     userId: string,
     purpose: Purpose,
-    { registrationId = null, browserHash = null }: TokenDetails,
+    { registrationId = null, browserHash = null, mailedTo = null }: TokenDetails,
     now: Date,
   ): OneTimeToken {
     const expiresAt = addSeconds(now, PURPOSES[purpose].seconds);
@@ -124,6 +131,7 @@ export class OneTimeToken {
       registrationId,
       browserHash,
       codeAttempts: 0,
+      mailedTo,
     });
   }
 

@@ -43,6 +43,7 @@ export type RevocationReason =
   | 'ended-by-operator'
   | 'password-changed'
   | 'password-reset'
+  | 'email-changed'
   | 'second-factor-changed'
   | 'token-reuse'
   | 'mailbox-claimed'

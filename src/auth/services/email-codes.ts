@@ -21,23 +21,46 @@ export class EmailCodes {
     this.secret = derivedKey(settings.keys.privateKey, 'tenantry emailed codes');
   }
 
-  /** A new code in place of an earlier one. @returns its digits, which are not stored */
-  async issue(userId: string, purpose: CodePurpose): Promise<string> {
+  /**
+   * A new code in place of an earlier one.
+   * @param address the mailbox that the code proves, if it is not that of the account
+   * @returns its digits, which are not stored
+   */
+  async issue(userId: string, purpose: CodePurpose, address?: string): Promise<string> {
     const code = newEmailCode();
-    await this.codes.put(EmailCode.issue(userId, purpose, this.hashOf(userId, purpose, code), this.clock.now()));
+    const codeHash = this.hashOf(userId, purpose, code, address);
+    await this.codes.put(EmailCode.issue(userId, purpose, codeHash, this.clock.now()));
     return code;
   }
 
   /** Uses a code once. EMAIL_CODE_INVALID, also after three attempts. Outside of a transaction. */
   async use(userId: string, purpose: CodePurpose, code: string): Promise<Result<void, 'EMAIL_CODE_INVALID'>> {
-    const open = await this.codes.countAttempt(userId, purpose, this.clock.now());
-    const isCorrect = open !== undefined && timingSafeEqual(open.codeHash, this.hashOf(userId, purpose, code));
-    return isCorrect && (await this.codes.use(open)) ? ok() : err(AuthFailures.emailCodeInvalid);
+    const checked = await this.check(userId, purpose, code);
+    return checked.ok ? this.consume(checked.value) : checked;
   }
 
-  private hashOf(userId: string, purpose: CodePurpose, code: string): Buffer {
-    return createHmac('sha256', this.secret)
-      .update(JSON.stringify([userId, purpose, code]))
-      .digest();
+  /**
+   * Counts an attempt and compares the code, without using it up. EMAIL_CODE_INVALID as above, and
+   * if it was issued for another address. Outside of a transaction.
+   */
+  async check(
+    userId: string,
+    purpose: CodePurpose,
+    code: string,
+    address?: string,
+  ): Promise<Result<EmailCode, 'EMAIL_CODE_INVALID'>> {
+    const open = await this.codes.countAttempt(userId, purpose, this.clock.now());
+    const isCorrect = open !== undefined && timingSafeEqual(open.codeHash, this.hashOf(userId, purpose, code, address));
+    return isCorrect ? ok(open) : err(AuthFailures.emailCodeInvalid);
+  }
+
+  /** Uses up a code that was checked. EMAIL_CODE_INVALID if it was used, replaced or withdrawn. */
+  async consume(code: EmailCode): Promise<Result<void, 'EMAIL_CODE_INVALID'>> {
+    return (await this.codes.use(code)) ? ok() : err(AuthFailures.emailCodeInvalid);
+  }
+
+  private hashOf(userId: string, purpose: CodePurpose, code: string, address?: string): Buffer {
+    const bound = [userId, purpose, code, ...(address === undefined ? [] : [address])];
+    return createHmac('sha256', this.secret).update(JSON.stringify(bound)).digest();
   }
 }

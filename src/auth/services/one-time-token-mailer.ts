@@ -27,7 +27,7 @@ export class OneTimeTokenMailer {
   async send(userId: string, recipient: Recipient, write: (issue: IssueToken) => Promise<Mail>): Promise<MailOutcome> {
     const issued: string[] = [];
     const issue: IssueToken = async (purpose, details) => {
-      const token = await this.tokens.issue(userId, purpose, details);
+      const token = await this.tokens.issue(userId, purpose, { ...details, mailedTo: recipient.address });
       issued.push(token);
       return token;
     };

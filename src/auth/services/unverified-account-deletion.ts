@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../platform/domain-events';
 import { TenantProvisioning } from '../../tenants/tenants.api';
 import { UserRepository } from '../../users/users.api';
-import { UnverifiedAccountDeleted } from '../auth.events';
+import { UnverifiedAccountDeleted, type DeletionReason } from '../auth.events';
 
 /** Deletes accounts whose email address was never verified. */
 @Injectable()
@@ -18,7 +18,7 @@ export class UnverifiedAccountDeletion {
    * tenants.
    * @param reason kept in the audit log
    */
-  async delete(userIds: readonly string[], reason: 'disowned' | 'never-verified'): Promise<void> {
+  async delete(userIds: readonly string[], reason: DeletionReason): Promise<void> {
     const unverified = await this.users.lockUnverified(userIds);
     if (unverified.length === 0) return;
     await this.tenantProvisioning.removeUnused(unverified);

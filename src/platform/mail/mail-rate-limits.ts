@@ -49,6 +49,9 @@ const nextAt = (sent: string) => `greatest(
          ELSE least((${sent})[1] + interval '1 minute', (${sent})[3] + interval '3 minutes') END,
     (${sent})[6] + interval '1 hour', (${sent})[${REMEMBERED}] + interval '1 day')`;
 
+/** Emails that prove an address, which are sent to suppressed ones, too. */
+const PROOFS = ['verification', 'email-change'];
+
 /**
  * The first half of the ceiling is shared by all. Of the rest, each cause may use this part of the
  * ceiling.
@@ -62,7 +65,7 @@ const SHARE = 0.02;
  */
 const TAKE = `
   WITH suppressed AS (
-    SELECT FROM suppressed_addresses WHERE address = $1 AND until > $4 AND $3 <> 'verification'
+    SELECT FROM suppressed_addresses WHERE address = $1 AND until > $4 AND $3 <> ALL ('{${PROOFS.join()}}')
   ), taken AS (
     INSERT INTO mail_allowances AS a (recipient_hash, purpose, sent_at, next_at)
     SELECT $2, $3, ARRAY[$4::timestamptz], $4::timestamptz WHERE NOT EXISTS (SELECT FROM suppressed)
@@ -128,7 +131,7 @@ export class MailRateLimits {
   }
 
   /**
-   * Allows only verification emails to an address for this many seconds.
+   * Allows only emails that prove an address to an address for this many seconds.
    * @param reason the mail server's response
    */
   async suppress(address: string, reason: string, now: Date, seconds: number): Promise<void> {

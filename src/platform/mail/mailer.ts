@@ -10,7 +10,7 @@ import { MailMetrics } from './mail-metrics';
 import { permanentRejection } from './mail-rejection';
 
 /**
- * Seconds for which a rejected address gets verification emails only (docs/contract.md, Email
+ * Seconds for which a rejected address gets only emails that prove it (docs/contract.md, Email
  * limits).
  */
 const SUPPRESSED = 30 * DAY;

@@ -169,6 +169,14 @@ export class UserRepository extends EntityRepository<User> {
   }
 
   /**
+   * The same after its address was changed. EMAIL_TAKEN, decided by the unique index because of
+   * concurrent changes and registrations.
+   */
+  saveEmail(user: User): Promise<Result<void, 'EMAIL_TAKEN'>> {
+    return unlessViolated({ users_email_key: UserFailures.emailTaken }, () => this.update(user));
+  }
+
+  /**
    * Replaces a hash by another one of the same password.
    * @returns false if the stored hash is no longer `old`
    */

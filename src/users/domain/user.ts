@@ -12,7 +12,7 @@ import { UserFailures } from '../users.failures';
 @Index('users_search_idx', { synchronize: false }) // trigrams of an expression, which TypeORM cannot declare
 export class User {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' }) readonly id!: string;
-  @Column({ type: 'text', update: false }) readonly email!: string;
+  @Column('text') email!: string;
   @Column('text') name!: string;
   /** Null for a user who signs in without a password. */
   @Column('text', { nullable: true }) passwordHash!: string | null;
@@ -83,6 +83,14 @@ export class User {
   verifyEmail(now: Date): void {
     if (!this.isEmailVerified) this.emailVerifiedAt = now;
     this.isEmailVerified = true;
+  }
+
+  /**
+   * Gives a verified account another address, whose mailbox the user has proven. The proof of the
+   * first mailbox stays, and with it that of the password.
+   */
+  changeEmail(email: string): void {
+    this.email = email;
   }
 
   /** Whether the password was set after the mailbox was proven. */

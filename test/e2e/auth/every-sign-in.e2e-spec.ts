@@ -30,6 +30,7 @@ const WITHOUT_SESSION = {
   'starts a sign-in': ['beginGoogle', 'beginGithub', 'requestMagicLink', 'startPasskeyAssertion'],
   'changes a password or checks a link': ['requestPasswordReset', 'checkResetLink', 'resetPassword', 'secureAccount'],
   'keeps the second factor': ['stopFactorResetByLink'],
+  'ends all sessions': ['undoEmailChange'],
   'is no sign-in': ['previewInvitation', 'ready', 'live', 'listPlans', 'receiveStripeEvent', 'receiveProcessorEvent'],
 };
 

@@ -2,6 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { UpdateCustomer } from '../../../src/billing/checkout/commands/update-customer';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
+import { EmailChanges, newAddress } from '../../support/email-changes';
 
 describe('the Stripe customer', () => {
   let t: TestApp;
@@ -27,6 +28,30 @@ describe('the Stripe customer', () => {
     await billing.untilJobsAreDone('describe-customer');
     expect(customer()).toMatchObject({ name: 'Acme & Heirs', email: heir.user.email });
     expect(updates()).toBe(before + 1);
+  });
+
+  it('gets the new address of the Owner, and the earlier one when the change is undone', async () => {
+    const owner = await t.actors.owner();
+    await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200);
+    const [{ id }] = billing.customersOf(owner);
+    const address = () => t.processor.customers().find((one) => one.id === id);
+    const [before, email, changes] = [owner.user.email, newAddress(), new EmailChanges(t)];
+    const token = await changes.change(owner, before, email);
+    await billing.untilJobsAreDone('describe-customer');
+    expect(address()).toMatchObject({ email });
+    await changes.undo(token).expect(200);
+    await billing.untilJobsAreDone('describe-customer');
+    expect(address()).toMatchObject({ email: before });
+  });
+
+  it('keeps the address of its Owner when a member changes theirs', async () => {
+    const owner = await t.actors.owner();
+    const member = await t.actors.member(owner);
+    await t.api.post('/billing/checkout').set(owner.bearer).send({ planName: 'Pro' }).expect(200);
+    const before = updates();
+    await new EmailChanges(t).change(member, member.user.email, newAddress());
+    await billing.untilJobsAreDone('describe-customer');
+    expect(updates()).toBe(before);
   });
 
   it('keeps the legal name of the checkout where that asks for tax ids', async () => {

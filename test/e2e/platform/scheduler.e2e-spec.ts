@@ -12,6 +12,7 @@ const SCHEDULES = {
   'purge-audit-partitions': '29 2 * * *',
   'purge-billing-days': '43 4 * * *',
   'purge-dead-jobs': '59 3 * * *',
+  'purge-email-changes': '31 4 * * *',
   'purge-expired': '23 3 * * *',
   'purge-factor-resets': '37 4 * * *',
   'purge-invitations': '41 3 * * *',

@@ -1,0 +1,12 @@
+import { failure } from '../platform/result';
+
+/** The failures of the accounts module (docs/contract.md, Error codes). */
+export const AccountFailures = {
+  tooManyEmailChanges: failure(
+    'LIMIT_REACHED',
+    'conflict',
+    'Your address was changed five times lately. Try again in three days.',
+  ),
+  undoInvalid: failure('UNDO_TOKEN_INVALID', 'invalid', 'This link is invalid, or the change was already undone.'),
+  undoExpired: failure('UNDO_TOKEN_EXPIRED', 'invalid', 'This link has expired. The change can no longer be undone.'),
+};

@@ -1,0 +1,22 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { deviceKind } from '../../../auth/auth.api';
+import { DomainEvents } from '../../../platform/domain-events';
+import { Jobs } from '../../../platform/jobs/jobs';
+import { currentContext } from '../../../platform/observability/request-context';
+import { EmailChanged } from '../../accounts.events';
+import { SendEmailChangedMail } from '../commands/send-email-changed-mail';
+
+/** Enqueues the email to the earlier address of an account. */
+@Injectable()
+export class EnqueueMailOnEmailChanged implements OnModuleInit {
+  constructor(
+    private readonly events: DomainEvents,
+    private readonly jobs: Jobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.on(EmailChanged, ([{ changeId }]) =>
+      this.jobs.enqueue(new SendEmailChangedMail(changeId, deviceKind(currentContext().userAgent))),
+    );
+  }
+}
