@@ -24,6 +24,7 @@ const InvitationPage = lazy(() => import('./sign-in/invitation-page'));
 const ResetPasswordPage = lazy(() => import('./sign-in/reset-password-page'));
 const NotMePage = lazy(() => import('./sign-in/not-me-page'));
 const SecureAccountPage = lazy(() => import('./sign-in/secure-account-page'));
+const UndoEmailChangePage = lazy(() => import('./sign-in/undo-email-change-page'));
 const StopFactorResetPage = lazy(() => import('./sign-in/stop-factor-reset-page'));
 const HomeRedirect = lazy(() => import('./layout/home-redirect'));
 const ProjectsPage = lazy(() => import('./projects/projects-page'));
@@ -60,6 +61,7 @@ export function App({ fragment }: { fragment: FragmentParams }) {
             <Route path="/verify-email" element={<ConfirmEmailPage token={fragment.token} />} />
             <Route path="/sign-in" element={<ConfirmSignInPage token={fragment.token} />} />
             <Route path="/secure-account" element={<SecureAccountPage token={fragment.token} />} />
+            <Route path="/undo-email-change" element={<UndoEmailChangePage token={fragment.token} />} />
             <Route path="/stop-factor-reset" element={<StopFactorResetPage token={fragment.token} />} />
             <Route path="/not-me" element={<NotMePage token={fragment.token} />} />
             <Route path="/reset-password" element={<ResetPasswordPage token={fragment.token} />} />

@@ -72,6 +72,8 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   TOO_MANY_ATTEMPTS: 'Too many failed attempts.',
   UNAUTHENTICATED: 'Sign in to continue.',
   UNAVAILABLE: 'Temporarily unavailable.',
+  UNDO_TOKEN_EXPIRED: 'Changes of an email address can be undone for 72 hours. This link has expired.',
+  UNDO_TOKEN_INVALID: 'This change was already undone.',
   UNSUPPORTED_MEDIA_TYPE: 'The request couldn’t be read.',
   VALIDATION_ERROR: 'Check the highlighted fields.',
   VERIFICATION_TOKEN_EXPIRED: 'This verification link has expired. Request a new one.',
@@ -110,5 +112,5 @@ export function errorMessage(failed: ApiError | Failure): string {
 
 function duration(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds < 5400 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
 }

@@ -68,6 +68,15 @@ export class LocalMode {
     );
   }
 
+  /** Waits for `count` emails with a code to this address. @returns the code of the newest one */
+  async newestCode(to: string, count: number): Promise<string> {
+    const codes = async () => {
+      const mails = (await (await fetch(`${this.at('Email inbox')}/mails.json`)).json()) as ReceivedMail[];
+      return mails.filter((mail) => mail.to.includes(to)).flatMap(({ text }) => /\n(\d{6})\n/.exec(text)?.[1] ?? []);
+    };
+    return eventually(async () => (await codes())[count - 1] && (await codes())[0], `code ${count} to ${to}`, 20_000);
+  }
+
   /** Presses a button on the Stripe stand-in. */
   async press(form: Record<string, string>): Promise<void> {
     await fetch(this.at('Stripe stand-in') + '/', {

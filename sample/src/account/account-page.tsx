@@ -1,9 +1,10 @@
-import { Typography } from '@mui/material';
+import { Stack, Typography } from '@mui/material';
 import { Page, Section } from '../layout/page';
 import { QueryResult } from '../list/query-result';
 import { useMe } from '../queries';
 import { useImpersonationBlock } from '../session';
 import { AccountTabs } from './account-tabs';
+import { EmailChangeButton } from './email-change-button';
 import { ProfileForm } from './profile-form';
 import { ProfilePicture } from './profile-picture';
 
@@ -15,22 +16,27 @@ export default function AccountPage() {
     <Page title="Your account">
       <AccountTabs />
       <QueryResult from={me}>
-        {({ user }) =>
-          blocked ? (
-            <Section title="Profile" text={`You sign in as ${user.email}.`}>
-              <Typography color="textSecondary">{blocked}</Typography>
+        {({ user }) => (
+          <>
+            <Section title="Profile" text="Members of your workspaces see your picture and your name.">
+              {blocked ? (
+                <Typography color="textSecondary">{blocked}</Typography>
+              ) : (
+                <Stack spacing={3}>
+                  <ProfilePicture {...user} />
+                  <ProfileForm {...user} />
+                </Stack>
+              )}
             </Section>
-          ) : (
-            <>
-              <Section title="Picture" text="Shown to the members of your workspaces.">
-                <ProfilePicture {...user} />
-              </Section>
-              <Section title="Profile" text={`You sign in as ${user.email}.`}>
-                <ProfileForm {...user} />
-              </Section>
-            </>
-          )
-        }
+            <Section
+              title="Email address"
+              text="You sign in with it, and emails about your account go to it."
+              action={!blocked && <EmailChangeButton />}
+            >
+              <Typography sx={{ overflowWrap: 'anywhere' }}>{user.email}</Typography>
+            </Section>
+          </>
+        )}
       </QueryResult>
     </Page>
   );

@@ -7,6 +7,7 @@ export const FIELD_MESSAGES: Readonly<Record<string, string>> = {
   'is too common, choose another one': 'This password is too common. Choose another one.',
   'must not be the email address': 'Don’t use your email address as the password.',
   'must not be based on the email address': 'This password is too similar to your email address.',
+  'is already the address of your account': 'This is already your email address.',
   'must be 6 digits': 'Enter the 6 digits of the code.',
   'is unknown, or no longer valid': 'This code isn’t valid. Check it for typos.',
   'cannot be used for this subscription': 'This code can’t be used for this subscription.',

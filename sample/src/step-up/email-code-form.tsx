@@ -1,9 +1,8 @@
-import { Alert, Button, DialogContentText } from '@mui/material';
-import { useMutation } from '@tanstack/react-query';
-import { unwrap } from '@tenantry/client';
+import { DialogContentText } from '@mui/material';
 import { useState } from 'react';
 import { DIGIT_CODE_ERRORS, DigitCodeField } from '../form/code-fields';
 import { Form } from '../form/form';
+import { ResendCode } from '../form/resend-code';
 import { api, useClaims } from '../session';
 import type { StepUpFormProps } from './step-up-dialog';
 
@@ -12,7 +11,6 @@ export function EmailCodeForm(form: StepUpFormProps) {
   const email = useClaims()?.email;
   const [isSent, setSent] = useState(false);
   const send = () => api.POST('/auth/step-up/email');
-  const resending = useMutation({ mutationFn: async () => unwrap(await send()) });
   if (!isSent) {
     return (
       <Form {...form} submit="Send code" send={send} onDone={() => setSent(true)}>
@@ -29,16 +27,8 @@ export function EmailCodeForm(form: StepUpFormProps) {
       fieldErrors={DIGIT_CODE_ERRORS}
     >
       <DialogContentText>We sent a code to {email}. It’s valid for 10 minutes.</DialogContentText>
-      {resending.isSuccess && <Alert severity="success">Sent. It can take a minute to arrive.</Alert>}
       <DigitCodeField name="emailCode" />
-      <Button
-        size="small"
-        sx={{ alignSelf: 'flex-start', mx: -0.5 }}
-        loading={resending.isPending}
-        onClick={() => resending.mutate()}
-      >
-        Send a new code
-      </Button>
+      <ResendCode send={send} />
     </Form>
   );
 }
