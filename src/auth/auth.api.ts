@@ -12,6 +12,7 @@ export { LastSignIn } from './domain/last-sign-in';
 export { Session } from './domain/session';
 export { ImpersonationView } from './http/views/token.views';
 export { AccountRecovery } from './services/account-recovery';
+export { EarlierAddresses } from './services/earlier-addresses';
 export { EmailCodes } from './services/email-codes';
 export { SessionRevoker } from './services/session-revoker';
 export { UnverifiedAccountDeletion } from './services/unverified-account-deletion';

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
-import { PASSWORD } from '../../support/actors';
+import { bearer, PASSWORD, type Pair } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { EmailChanges, newAddress, wrong } from '../../support/email-changes';
 import { codeOf } from '../../support/error-code';
@@ -15,6 +15,12 @@ describe('attacks on the change of an email address', () => {
   });
   afterAll(() => t.close());
 
+  /** Signs in on a new device. @returns the tokens, and that of the link "This was not me" */
+  const signInElsewhere = async (email: string) => {
+    const { body } = await t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200);
+    const { text } = await t.mailbox.titled(email, 'New sign-in to your account');
+    return { pair: (body as { data: Pair }).data, token: /secure-account#token=([\w-]+)/.exec(text)![1] };
+  };
   const recordsOf = (userId: string) => t.database.query('SELECT FROM email_changes WHERE user_id = $1', [userId]);
 
   it('cannot confirm an address with the code of another one, requested before or at the same time', async () => {
@@ -38,6 +44,21 @@ describe('attacks on the change of an email address', () => {
     const code = await changes.code(own);
     await t.database.query('UPDATE email_change_requests SET email = $1 WHERE user_id = $2', [foreign, actor.user.id]);
     expect(codeOf(await changes.confirm(actor, code).expect(401))).toBe('EMAIL_CODE_INVALID');
+  });
+
+  it('refuses a code if another address is requested while it is being confirmed', async () => {
+    const actor = await t.actors.signedInUser();
+    const [own, foreign] = [newAddress('own'), newAddress('foreign')];
+    await changes.request(actor, own).expect(200);
+    const code = await changes.code(own);
+    const another = `
+      WITH account AS (SELECT id FROM users WHERE id = $1 FOR UPDATE)
+      UPDATE email_change_requests r SET email = $2 FROM account WHERE r.user_id = account.id`;
+    const confirmed = await t.database.inTheMidstOf(another, [actor.user.id, foreign], () =>
+      changes.confirm(actor, code),
+    );
+    expect([confirmed.status, codeOf(confirmed)]).toEqual([401, 'EMAIL_CODE_INVALID']);
+    expect(await changes.addressOf(actor)).toBe(actor.user.email);
   });
 
   it('takes one of several simultaneous uses of a code, and changes the address once', async () => {
@@ -146,6 +167,34 @@ describe('attacks on the change of an email address', () => {
     await changes.undo(undo).expect(200);
     const token = /secure-account#token=([\w-]+)/.exec(text)![1];
     expect(codeOf(await t.api.post('/auth/secure-account').send({ token }).expect(400))).toBe('RESET_TOKEN_INVALID');
+  });
+
+  it('is undone by the link "This was not me" in an earlier email to the victim, once, and not too late', async () => {
+    const user = await t.actors.user();
+    const { email } = user;
+    const { pair, token } = await signInElsewhere(email);
+    const thief = { ...pair, user, bearer: bearer(pair.accessToken) };
+    const secure = () => t.api.post('/auth/secure-account').send({ token });
+    const undo = await changes.change(thief, email, newAddress('thief'));
+    const answers = await Promise.all([secure(), secure(), secure()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    expect(await changes.addressOf(thief)).toBe(email);
+    expect(codeOf(await secure().expect(400))).toBe('RESET_TOKEN_INVALID');
+    expect(codeOf(await changes.undo(undo).expect(400))).toBe('UNDO_TOKEN_INVALID');
+    expect(codeOf(await t.api.get('/auth/me').set(thief.bearer).expect(401))).toBe('SESSION_ENDED');
+    await t.mailbox.titled(email, 'Your account was secured');
+  });
+
+  it('is not undone by such a link after 72 hours', async () => {
+    const actor = await t.actors.signedInUser();
+    const { email } = actor.user;
+    const { token } = await signInElsewhere(email);
+    const address = newAddress();
+    await changes.change(actor, email, address);
+    t.clock.advance(3 * DAY + 1);
+    const late = t.api.post('/auth/secure-account').send({ token });
+    expect(codeOf(await late.expect(400))).toBe('RESET_TOKEN_INVALID');
+    expect(await changes.addressOf(actor)).toBe(address);
   });
 
   it('that was requested before the change was undone cannot be completed afterwards', async () => {

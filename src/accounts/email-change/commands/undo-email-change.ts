@@ -1,20 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AccountRecovery } from '../../../auth/auth.api';
 import { Clock } from '../../../platform/clock';
-import { DomainEvents } from '../../../platform/domain-events';
 import { err, ok, type Result } from '../../../platform/result';
 import { digestOf } from '../../../platform/secret-token';
 import { UserRepository } from '../../../users/users.api';
-import { EmailChangeUndone } from '../../accounts.events';
 import { AccountFailures } from '../../accounts.failures';
 import { EmailChangeRepository } from '../data/email-change.repository';
 import type { EmailChange } from '../domain/email-change';
 import { EmailClaim } from '../services/email-claim';
+import { EmailRestoration } from '../services/email-restoration';
 
 /**
  * Gives an account an earlier address back, with the token of the email to that address; nobody has
- * to be signed in. Later changes can no longer be undone. Then only the mailbox gives access (see
- * AccountRecovery). UNDO_TOKEN_INVALID; UNDO_TOKEN_EXPIRED; EMAIL_TAKEN if another account has
+ * to be signed in (see EmailRestoration). UNDO_TOKEN_INVALID; UNDO_TOKEN_EXPIRED; EMAIL_TAKEN if another account has
  * proven the address in the meantime: the token stays valid.
  */
 export class UndoEmailChange extends Command<
@@ -31,8 +28,7 @@ export class UndoEmailChangeHandler implements ICommandHandler<UndoEmailChange> 
     private readonly users: UserRepository,
     private readonly changes: EmailChangeRepository,
     private readonly emailClaim: EmailClaim,
-    private readonly accountRecovery: AccountRecovery,
-    private readonly events: DomainEvents,
+    private readonly emailRestoration: EmailRestoration,
     private readonly clock: Clock,
   ) {}
 
@@ -43,12 +39,7 @@ export class UndoEmailChangeHandler implements ICommandHandler<UndoEmailChange> 
       const user = await this.users.lock(known.value.userId);
       const change = await this.find(token); // as it is under the lock: of two calls, one undoes it
       if (!user || !change.ok) return change.ok ? err(AccountFailures.undoInvalid) : change;
-      const claimed = await this.emailClaim.claim(user, change.value.oldEmail);
-      if (!claimed.ok) return claimed;
-      await this.changes.removeFrom(change.value);
-      await this.accountRecovery.recover(user, change.value.changedAt);
-      await this.events.publish(new EmailChangeUndone(user.id));
-      return ok();
+      return this.emailRestoration.restore(user, change.value);
     });
   }
 

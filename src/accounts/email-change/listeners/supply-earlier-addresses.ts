@@ -1,0 +1,28 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { EarlierAddresses } from '../../../auth/auth.api';
+import { Clock } from '../../../platform/clock';
+import { UserRepository } from '../../../users/users.api';
+import { EmailChangeRepository } from '../data/email-change.repository';
+import { EmailRestoration } from '../services/email-restoration';
+
+/** Lets the link "This was not me" in an email to an earlier address undo the change. */
+@Injectable()
+export class SupplyEarlierAddresses implements OnModuleInit {
+  constructor(
+    private readonly earlierAddresses: EarlierAddresses,
+    private readonly users: UserRepository,
+    private readonly changes: EmailChangeRepository,
+    private readonly emailRestoration: EmailRestoration,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.earlierAddresses.useSource(async (userId, address) => {
+      const user = await this.users.lock(userId);
+      const now = this.clock.now();
+      const changes = user ? await this.changes.list(userId) : [];
+      const change = changes.find((one) => one.oldEmail === address && one.checkUndo(now).ok);
+      return user !== null && change !== undefined && (await this.emailRestoration.restore(user, change)).ok;
+    });
+  }
+}
