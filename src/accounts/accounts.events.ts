@@ -19,7 +19,11 @@ export class EmailChanged extends AccountEmailChanged {
 export class EmailChangeUndone extends AccountEmailChanged {
   static readonly action = 'user.email-change-undone';
 
-  constructor(userId: string) {
+  constructor(
+    userId: string,
+    /** The address that the account no longer has. */
+    readonly lostEmail: string,
+  ) {
     super({ userId, impersonatorId: null }, userId);
   }
 }

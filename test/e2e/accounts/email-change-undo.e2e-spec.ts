@@ -53,6 +53,8 @@ describe('undoing the change of an email address', () => {
     expect(codeOf(await t.api.get('/auth/me').set(thief.bearer).expect(401))).toBe('SESSION_ENDED');
     for (const known of [email, address]) await logIn(known).expect(401);
     await t.mailbox.titled(email, 'Your account was secured');
+    const told = await t.mailbox.titled(address, 'The change of your email address was undone');
+    expect(told.text + told.html).not.toContain(email);
     await t.api.post('/auth/password/forgot').send({ email }).expect(200);
     const reset = await t.mailbox.titled(email, 'Reset your password');
     const password = 'another long phrase';

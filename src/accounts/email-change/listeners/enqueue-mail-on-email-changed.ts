@@ -3,10 +3,11 @@ import { deviceKind } from '../../../auth/auth.api';
 import { DomainEvents } from '../../../platform/domain-events';
 import { Jobs } from '../../../platform/jobs/jobs';
 import { currentContext } from '../../../platform/observability/request-context';
-import { EmailChanged } from '../../accounts.events';
+import { EmailChanged, EmailChangeUndone } from '../../accounts.events';
 import { SendEmailChangedMail } from '../commands/send-email-changed-mail';
+import { SendEmailChangeUndoneMail } from '../mails/email-change-undone.mail';
 
-/** Enqueues the email to the earlier address of an account. */
+/** Enqueues the email to the address that an account no longer has. */
 @Injectable()
 export class EnqueueMailOnEmailChanged implements OnModuleInit {
   constructor(
@@ -18,5 +19,6 @@ export class EnqueueMailOnEmailChanged implements OnModuleInit {
     this.events.on(EmailChanged, ([{ changeId }]) =>
       this.jobs.enqueue(new SendEmailChangedMail(changeId, deviceKind(currentContext().userAgent))),
     );
+    this.events.on(EmailChangeUndone, ([{ lostEmail }]) => this.jobs.enqueue(new SendEmailChangeUndoneMail(lostEmail)));
   }
 }

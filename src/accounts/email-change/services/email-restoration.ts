@@ -25,11 +25,12 @@ export class EmailRestoration {
    * @param user locked by this transaction
    */
   async restore(user: User, change: EmailChange): Promise<Result<void, 'EMAIL_TAKEN'>> {
+    const lostEmail = user.email;
     const claimed = await this.emailClaim.claim(user, change.oldEmail);
     if (!claimed.ok) return claimed;
     await this.changes.removeFrom(change);
     await this.accountRecovery.recover(user, change.changedAt);
-    await this.events.publish(new EmailChangeUndone(user.id));
+    await this.events.publish(new EmailChangeUndone(user.id, lostEmail));
     return ok();
   }
 }
