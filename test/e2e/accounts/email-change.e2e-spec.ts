@@ -138,6 +138,15 @@ describe('the change of an email address', () => {
     expect(await t.database.query(audited, [early.id])).toEqual([{ data: { reason: 'mailbox-claimed' } }]);
   });
 
+  it('sends the code also to an address that the mail server has rejected lately', async () => {
+    const actor = await t.actors.signedInUser();
+    const email = newAddress();
+    const suppress = 'INSERT INTO suppressed_addresses (address, until, reason) VALUES ($1, $2, $3)';
+    await t.database.query(suppress, [email, new Date(t.clock.now().getTime() + 9_000_000), '550 full']);
+    await changes.request(actor, email).expect(200);
+    await changes.confirm(actor, await changes.code(email)).expect(200);
+  });
+
   it('is refused if a disabled account has the address, whose ban would end otherwise', async () => {
     const disabled = await t.actors.user({ isEmailVerified: false, disabledAt: t.clock.now() });
     const actor = await t.actors.signedInUser();
