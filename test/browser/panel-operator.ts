@@ -12,8 +12,9 @@ export class PanelOperator {
     readonly alma: BrowserUser,
   ) {}
 
-  static async start(): Promise<PanelOperator> {
-    const [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+  /** @param env settings of the service */
+  static async start(env: NodeJS.ProcessEnv = {}): Promise<PanelOperator> {
+    const [local, browser] = await Promise.all([LocalMode.start(env), openBrowser()]);
     const alma = await BrowserUser.open(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     return new PanelOperator(local, browser, alma);
   }

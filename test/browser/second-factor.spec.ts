@@ -56,19 +56,6 @@ describe('a user with a second factor, in the sample client', () => {
     await page.keyboard.press('Enter');
   };
 
-  step('is asked by the panel to set up an authenticator app', async () => {
-    await page.goto(local.at('Operators’ panel'));
-    await page.getByLabel('Email').fill(ALMA);
-    await page.getByLabel('Password').fill(DEMO_PASSWORD);
-    await press('Sign in');
-    await heading('Operators need a second factor');
-    expect(await complaintsAboutLooks(page)).toEqual([]);
-    const link = page.getByRole('link', { name: 'Open your account' });
-    expect(await link.getAttribute('href')).toBe(at('/account/security'));
-    await press('Sign out');
-    await page.getByLabel('Email').waitFor();
-  });
-
   step('sets an authenticator app up with its first code, and saves the recovery codes', async () => {
     await logIn();
     await isIn();

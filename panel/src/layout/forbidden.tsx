@@ -3,20 +3,30 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap } from '@tenantry/client';
 import { api } from '../api';
 import { Loading } from '../components/loading';
+import { EnrolmentPage } from '../enrolment/enrolment-page';
 import { CenteredPage } from './centered-page';
-import { SecondFactorNeeded } from './second-factor-needed';
+import { ConfirmationPage } from './confirmation-page';
 import { useSignOut } from './use-sign-out';
 
+interface ForbiddenProps {
+  readonly email: string;
+  /** Called with true if the page must stay although the user has become an operator. */
+  readonly keepOpen: (isKept: boolean) => void;
+}
+
 /** The page for users who are signed in and not operators, or not yet. */
-export const Forbidden = ({ email }: { email: string }) => {
+export const Forbidden = ({ email, keepOpen }: ForbiddenProps) => {
   const signOut = useSignOut();
   const { data: factors, isPending } = useQuery({
     queryKey: ['factors', email],
     queryFn: async () => unwrap(await api.GET('/auth/factors')),
     gcTime: 0,
+    staleTime: Infinity, // the page must not change while a user sets the second factor up
     retry: false,
   });
-  if (factors?.isRequired) return <SecondFactorNeeded email={email} hasApp={factors.totp !== null} />;
+  if (factors?.isRequired) {
+    return factors.totp ? <ConfirmationPage email={email} /> : <EnrolmentPage email={email} keepOpen={keepOpen} />;
+  }
   if (isPending) {
     return (
       <CenteredPage>

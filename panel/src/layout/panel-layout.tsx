@@ -1,6 +1,6 @@
 import { CssBaseline } from '@mui/material';
 import Box from '@mui/material/Box';
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Layout, useLogout } from 'react-admin';
 import { api } from '../api';
 import { ReconnectingNotice } from './reconnecting-notice';
@@ -14,8 +14,9 @@ import { StepUpHost } from '../step-up/step-up-host';
 /** The layout of all pages, for operators; other users see that they have no access. */
 export const PanelLayout = ({ children }: { children: ReactNode }) => {
   const claims = useSyncExternalStore(api.session.subscribe, api.session.claims);
+  const [isKept, setIsKept] = useState(false);
   useSignOutElsewhere();
-  if (claims && !claims.is_admin) return <Forbidden email={claims.email} />;
+  if (claims && (!claims.is_admin || isKept)) return <Forbidden email={claims.email} keepOpen={setIsKept} />;
   return (
     <PerUserQueryClient>
       <CssBaseline enableColorScheme />
