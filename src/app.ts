@@ -15,7 +15,9 @@ import { refuseWiringMistakes } from './platform/wiring-check';
 import { sourceClasses } from './platform/source-classes';
 
 /** Routes without the API prefix. */
-const WITHOUT_PREFIX = ['.well-known/jwks.json', 'metrics'];
+const WITHOUT_PREFIX = ['jwks.json', 'change-password', 'security.txt']
+  .map((name) => `.well-known/${name}`)
+  .concat('metrics');
 
 /** Creates the service from its settings, ready to listen. */
 export async function createApp(

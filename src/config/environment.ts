@@ -86,6 +86,10 @@ export class Environment {
   @IsIn(['inline', 'off', 'only']) WORKER = 'inline';
   @between(0, 300) SHUTDOWN_DELAY_SECONDS = 0;
   @optional @MinLength(16) METRICS_TOKEN?: string;
+  @Matches(/^((mailto:|tel:|https:\/\/)[^\s,]+(, *|$))*$/, {
+    message: '$property must be addresses that start with mailto:, https:// or tel:, separated by commas',
+  })
+  SECURITY_CONTACT = '';
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL = 'info';
   @yesOrNo LOG_PRETTY = 'false';
 }

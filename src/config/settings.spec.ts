@@ -112,6 +112,12 @@ describe('settings', () => {
       ['TRUST_PROXY must be true, false, a number, or a list of addresses and subnets'],
     ],
     ['an invalid admin address', { ADMIN_EMAILS: 'a@example.com, b' }, ['ADMIN_EMAILS contains an invalid address: b']],
+    ['contacts for vulnerabilities', { SECURITY_CONTACT: 'mailto:s@example.com, https://example.com/report' }, []],
+    [
+      'a contact for vulnerabilities that is no URI',
+      { SECURITY_CONTACT: 'mailto:s@example.com, security@example.com' },
+      ['SECURITY_CONTACT must be addresses that start with mailto:, https:// or tel:, separated by commas'],
+    ],
     ['a random port without BASE_URL', { PORT: '0' }, ['PORT=0 requires BASE_URL']],
     [
       'a private key among the public ones',

@@ -104,6 +104,8 @@ function toSettings(
     /** A process that only runs jobs is behind no load balancer. */
     shutdownDelaySeconds: env.WORKER === 'only' ? 0 : env.SHUTDOWN_DELAY_SECONDS,
     metricsToken: env.METRICS_TOKEN,
+    /** URIs at which vulnerabilities are reported, the preferred one first. */
+    securityContacts: Object.freeze(listOf(env.SECURITY_CONTACT)),
     log: Object.freeze({ level: env.LOG_LEVEL, pretty: env.LOG_PRETTY === 'true' }),
   });
 }

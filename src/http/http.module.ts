@@ -7,7 +7,6 @@ import { RateLimitStores } from './rate-limits/rate-limit-stores';
 import { ReadAfterInterceptor } from './requests/read-after';
 import { RequestDrain } from './requests/request-drain';
 import { HealthController } from './health/health.controller';
-import { JwksController } from './health/jwks.controller';
 import { MetricsController } from './health/metrics.controller';
 import { Readiness } from './health/readiness';
 import { RateLimitMetrics } from './rate-limits/rate-limit-metrics';
@@ -16,12 +15,15 @@ import { RevokedTokens } from './access/revoked-tokens';
 import { CookieSigner } from './access/cookie-signer';
 import { ExportLimit } from './responses/export-limit';
 import { ExportTiming } from './responses/export-timing';
+import { ChangePasswordController } from './well-known/change-password.controller';
+import { JwksController } from './well-known/jwks.controller';
+import { SecurityTextController } from './well-known/security-text.controller';
 
 /** What all HTTP routes share. */
 @Global()
 @Module({
   imports: [DiscoveryModule, JwtModule.register({})], // without keys: each use passes its own
-  controllers: [HealthController, JwksController, MetricsController],
+  controllers: [HealthController, JwksController, ChangePasswordController, SecurityTextController, MetricsController],
   providers: [
     AccessRevocationRepository,
     AccessTokens,
