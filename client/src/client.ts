@@ -64,7 +64,9 @@ const SIGN_IN_PATHS: readonly string[] = [
   '/auth/login',
   '/auth/second-factor',
   '/auth/verify-email',
+  '/auth/magic-link/code',
   '/auth/magic-link/verify',
+  '/auth/passkey',
   '/invitations/register',
 ] satisfies (keyof Paths)[];
 /** The operation that changes the tenant of this tab, and the active tenant of the session. */

@@ -10,6 +10,7 @@ type SignIn = Answer<Schemas['SignIn'], string>;
 /** Every sign-in may need a second factor. */
 export const signIns = (): Promise<SignIn>[] => [
   api.POST('/auth/login', { body: { email: 'ada@example.com', password: 'secret' } }),
+  api.POST('/auth/magic-link/code', { body: { email: 'ada@example.com', code: '123456' } }),
   api.POST('/auth/magic-link/verify', { body: { token: 'a' } }),
   api.POST('/auth/verify-email', { body: { token: 'a' } }),
   api.POST('/invitations/register', { body: { token: 'a', name: 'Ada', password: 'secret' } }),
