@@ -56,6 +56,17 @@ export class LocalMode {
     return /https?:\/\/\S*token=[\w-]+/.exec(mail.text)![0];
   }
 
+  /** Waits for an email with this subject and returns its 6-digit code. */
+  async emailedCode(to: string, about: string): Promise<string> {
+    const mail = await this.email(to, about);
+    return /^\d{6}$/m.exec(mail.text)![0];
+  }
+
+  /** Deletes all emails, so that the next one is the only one. */
+  async emptyInbox(): Promise<void> {
+    await fetch(`${this.at('Email inbox')}/mails.json`, { method: 'DELETE' });
+  }
+
   /** Waits for an email to this address. @param about part of the subject */
   async email(to: string, about: string): Promise<ReceivedMail> {
     return eventually(

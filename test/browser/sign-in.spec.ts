@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { LocalMode } from './local-mode';
-import { accessibilityViolations, BrowserUser, type Page } from './browser-user';
+import { accessibilityViolations, BrowserUser, saveScreenshot, type Page } from './browser-user';
+import { complaintsAboutLooks } from './page-looks';
 
 describe('sign-in in the sample client', () => {
   let local: LocalMode;
@@ -54,6 +55,56 @@ describe('sign-in in the sample client', () => {
     await page.goto(link);
     await page.getByText('This sign-in link has already been used or replaced by a newer one.').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('with the code of that email, also after a reload', async () => {
+    const email = 'owner@example.com';
+    const code = page.getByLabel('6-digit code');
+    await page.goto(`${local.at('Sample client')}/login?to=/members`);
+    await page.getByRole('link', { name: 'Email me a sign-in link' }).click();
+    await page.getByLabel('Email').fill(email);
+    await press('Send link');
+    await code.fill('12');
+    await press('Sign in');
+    await page.getByText('Enter the 6 digits of the code.').waitFor();
+    const first = await local.emailedCode(email, 'sign-in link');
+    const wrong = first === '000000' ? '000001' : '000000';
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await code.fill(wrong);
+      const answered = page.waitForResponse('**/auth/magic-link/code');
+      await page.keyboard.press('Enter');
+      await answered;
+    }
+    await page.getByText('After five wrong codes, resend the email').waitFor();
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'sign-in-code');
+    await code.fill(first);
+    await press('Sign in');
+    await page.locator('[aria-invalid=true]').waitFor();
+    await page.getByText('After five wrong codes, resend the email').waitFor();
+    await local.emptyInbox();
+    await press('Resend email');
+    await page.getByText('Sent. It can take a minute to arrive.').waitFor();
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(0);
+    const second = await local.emailedCode(email, 'sign-in link');
+    await page.reload();
+    await page.getByText(`If ${email} has an account`).waitFor();
+    await code.fill(second);
+    await press('Sign in');
+    await page.waitForURL('**/app/w/*/members');
+  });
+
+  it('by going back to correct the address before another email is sent', async () => {
+    await page.getByRole('link', { name: 'Email me a sign-in link' }).click();
+    await page.getByLabel('Email').fill('mistyped@example.com');
+    await press('Send link');
+    await page.getByText('If mistyped@example.com has an account').waitFor();
+    await page.goBack();
+    await page.getByLabel('Email').fill('admin@example.com');
+    await press('Send link');
+    await page.getByLabel('6-digit code').fill(await local.emailedCode('admin@example.com', 'sign-in link'));
+    await press('Sign in');
+    await isIn("Alma's workspace");
   });
 
   it('with a new password after a reset', async () => {

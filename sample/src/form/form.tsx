@@ -34,6 +34,10 @@ export interface FormProps<Data> {
   /** The label of the button that does nothing, where "Cancel" could be misread. */
   readonly cancelLabel?: string;
   readonly isDanger?: boolean;
+  /** Whether something else on the page is more important. */
+  readonly isSecondary?: boolean;
+  /** Whether the form is sent when it appears, because the user has already asked for it. */
+  readonly isSentAtOnce?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -50,6 +54,8 @@ export function Form<Data>({
   onCancel,
   cancelLabel = 'Cancel',
   isDanger,
+  isSecondary,
+  isSentAtOnce,
   children,
 }: FormProps<Data>) {
   const form = useRef<HTMLFormElement>(null);
@@ -67,6 +73,10 @@ export function Form<Data>({
   useEffect(() => {
     if (failure) focusAfterError(form.current);
   }, [failure]);
+
+  useEffect(() => {
+    if (isSentAtOnce) form.current?.requestSubmit();
+  }, [isSentAtOnce]);
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -95,7 +105,7 @@ export function Form<Data>({
         )}
         <Button
           type="submit"
-          variant="contained"
+          variant={isSecondary ? 'outlined' : 'contained'}
           color={isDanger ? 'error' : 'primary'}
           loading={sending.isPending}
           fullWidth={!onCancel}
