@@ -11,7 +11,7 @@ import { api, useClaims } from '../session';
 import { AuthLayout } from './auth-layout';
 import { ButtonLink } from './button-link';
 import { AuthLink } from './auth-link';
-import { INVITATION, invitationToken } from './invitation-token';
+import { confirmedInvitation, INVITATION, invitationToken } from './invitation-token';
 import { ReopenLink } from './reopen-link';
 import { ProviderButtons } from './provider-buttons';
 import { useSecondFactorStep } from './sign-in-ticket';
@@ -75,6 +75,7 @@ async function forgetIfOver<Data, Code extends string>(sent: Promise<Answer<Data
 
 /** Joins, and makes the workspace the active one. */
 async function join(token: string) {
+  confirmedInvitation.remove(); // after a failure, the user decides whether to try again
   const joined = await forgetIfOver(api.POST('/invitations/accept', { body: { token } }));
   return joined.ok ? api.POST('/auth/switch-tenant', { body: { tenantId: joined.data.tenant.id } }) : joined;
 }
@@ -106,7 +107,10 @@ function AcceptInvitation({ token, invitation: { email, accountExists } }: Accep
       </>
     );
   }
-  if (claims) return <Form submit="Accept invitation" send={() => join(token)} onDone={onDone} />;
+  if (claims) {
+    const isConfirmed = confirmedInvitation.read() === token;
+    return <Form submit="Accept invitation" isSentAtOnce={isConfirmed} send={() => join(token)} onDone={onDone} />;
+  }
   if (accountExists) return <SignInAndJoin {...{ token, email, onDone }} />;
   const register = ({ name = '', password = '' }) =>
     forgetIfOver(api.POST('/invitations/register', { body: { token, name, password } }));
@@ -131,7 +135,10 @@ interface SignInAndJoinProps {
 function SignInAndJoin({ token, email, onDone }: SignInAndJoinProps) {
   const signIn = async (password: string) => {
     const answer = await api.POST('/auth/login', { body: { email, password } });
-    return answer.ok && !('secondFactor' in answer.data) ? join(token) : answer;
+    if (!answer.ok) return answer;
+    if (!('secondFactor' in answer.data)) return join(token);
+    confirmedInvitation.write(token);
+    return answer;
   };
   return (
     <>
