@@ -168,6 +168,23 @@ describe('the sign-in policy of a tenant', () => {
     expect(claimsOf((await t.actors.signIn(second.user.email)).accessToken).tenant_id).toBe(strict.tenantId);
   });
 
+  it('is met by a session that proves an allowed method later, which no code of an email does', async () => {
+    const { owner: by } = await owner('Proven');
+    const actor = await t.actors.member(by);
+    const start = (methods: string) =>
+      t.database.query('UPDATE sessions SET methods = $2::text[] WHERE user_id = $1', [actor.user.id, methods]);
+    await put(by, { allowedMethods: ['password'] }).expect(200);
+    await start('{google,email-code}');
+    expect(codeOf(await switchTo(actor, by.tenantId).expect(403))).toBe('SIGN_IN_METHOD_NOT_ALLOWED');
+    await t.api.post('/auth/step-up').set(actor.bearer).send({ password: 'a wrong phrase' }).expect(401);
+    expect(codeOf(await switchTo(actor, by.tenantId).expect(403))).toBe('SIGN_IN_METHOD_NOT_ALLOWED');
+    await t.api.post('/auth/step-up').set(actor.bearer).send({ password: PASSWORD }).expect(200);
+    await switchTo(actor, by.tenantId).expect(200);
+    await put(by, { allowedMethods: ['password', 'magic-link'] }).expect(200);
+    await start('{google,email-code}');
+    expect(codeOf(await switchTo(actor, by.tenantId).expect(403))).toBe('SIGN_IN_METHOD_NOT_ALLOWED');
+  });
+
   it('tells members without a factor at once and a day before, by email and notification, each once', async () => {
     const { owner: by } = await owner('Told');
     const [plain, ready] = [await t.actors.member(by), await t.actors.member(by)];
