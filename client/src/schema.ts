@@ -6011,7 +6011,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with the tokens or the error code in the fragment */
+            /** @description To the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6065,7 +6065,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with the tokens or the error code in the fragment */
+            /** @description To the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6167,7 +6167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn. If another user is signed in, to the page /sign-in with #token, which is not consumed. */
+            /** @description To the web client, with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. If another user is signed in, to the page /sign-in with #token, which is not consumed. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6569,7 +6569,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SignInOk"];
+            200: components["responses"]["TokenPairOk"];
             400: components["responses"]["ChallengeExpiredOrValidationError"];
             401: components["responses"]["PasskeyInvalidOrSecondFactorInvalidOrTicketInvalid"];
             403: components["responses"]["AccountDisabled"];
@@ -6790,7 +6790,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignInOk"];
-            /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
+            /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];

@@ -34,6 +34,12 @@ export async function tokenOrTicket(): Promise<string> {
   return [ticket, methods, expiresIn, answer.data.accessToken].join();
 }
 
+/** The second step never asks for another one. */
+export async function tokenAfterSecondStep(): Promise<string> {
+  const answer = await api.POST('/auth/second-factor', { body: { ticket: 'a', code: '123456' } });
+  return answer.ok ? answer.data.accessToken : answer.error.code;
+}
+
 export function fragmentParams(): string | undefined {
   // @ts-expect-error there may be no ticket
   if (fragment.secondFactor.ticket) return '';

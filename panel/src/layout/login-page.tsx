@@ -22,7 +22,7 @@ export const LoginPage = () => {
     <CenteredPage>
       <title>Sign in – Tenantry operators</title>
       {ticket ? (
-        <SecondFactorForm ticket={ticket} onTicket={setTicket} startAgain={startAgain} />
+        <SecondFactorForm ticket={ticket} startAgain={startAgain} />
       ) : (
         <CredentialsForm problem={problem} onTicket={setTicket} />
       )}

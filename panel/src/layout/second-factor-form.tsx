@@ -1,13 +1,11 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { ApiError, type Schemas } from '@tenantry/client';
 import { useState } from 'react';
-import { SecondFactorRequired } from '../auth-provider';
 import { ProofField, type Proof } from '../step-up/proof-field';
 import { LoginForm } from './login-form';
 
 interface SecondFactorFormProps {
   readonly ticket: Schemas['TicketView'];
-  readonly onTicket: (ticket: Schemas['TicketView']) => void;
   /** @param because the error of a ticket that is not accepted any more */
   readonly startAgain: (because?: unknown) => void;
 }
@@ -16,14 +14,13 @@ interface SecondFactorFormProps {
  * The second step of the sign-in: the code of the authenticator app, or a recovery code. Browsers
  * are not trusted here, because admin access needs a proven second factor.
  */
-export const SecondFactorForm = ({ ticket: { ticket, methods }, onTicket, startAgain }: SecondFactorFormProps) => {
+export const SecondFactorForm = ({ ticket: { ticket, methods }, startAgain }: SecondFactorFormProps) => {
   const [field, setField] = useState<Proof>(methods.includes('totp') ? 'code' : 'recoveryCode');
   const isCode = field === 'code';
   const handle = (thrown: unknown) => {
-    if (thrown instanceof SecondFactorRequired) onTicket(thrown.ticket);
-    else if (thrown instanceof ApiError && thrown.code === 'TICKET_INVALID') startAgain(thrown);
-    else return false;
-    return true;
+    const isOver = thrown instanceof ApiError && thrown.code === 'TICKET_INVALID';
+    if (isOver) startAgain(thrown);
+    return isOver;
   };
   const footer = (
     <Stack direction="row" sx={{ justifyContent: 'space-between', flexWrap: 'wrap', mx: -0.5, my: -1 }}>

@@ -1,4 +1,3 @@
-import type { Schemas } from '@tenantry/client';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ExpiredSignIn } from './expired-sign-in';
@@ -21,11 +20,7 @@ export function SecondFactorPage() {
     signInTicket.remove();
     setTicket(undefined);
   };
-  const finish = (signIn: Schemas['SignIn']) => {
-    if ('secondFactor' in signIn) {
-      signInTicket.write(signIn.secondFactor);
-      return setTicket(signInTicket.read());
-    }
+  const finish = () => {
     signInTicket.remove();
     void navigate(to, { replace: true });
   };

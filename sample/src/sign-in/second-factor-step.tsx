@@ -1,5 +1,4 @@
 import { Checkbox, FormControlLabel, Link, Stack } from '@mui/material';
-import type { Schemas } from '@tenantry/client';
 import { useState } from 'react';
 import { DIGIT_CODE_ERRORS, DigitCodeField, RECOVERY_CODE_ERRORS, RecoveryCodeField } from '../form/code-fields';
 import { Form, type FormValues } from '../form/form';
@@ -23,7 +22,7 @@ const TEXTS = {
 
 interface SecondFactorStepProps {
   readonly ticket: SignInTicket;
-  readonly onDone: (signIn: Schemas['SignIn']) => void;
+  readonly onDone: () => void;
   /** Called when the ticket is not accepted any more. */
   readonly onInvalid: () => void;
 }

@@ -13,10 +13,10 @@ import { AuthFailures } from '../auth.failures';
 import { SignInTicketRepository } from '../data/sign-in-ticket.repository';
 import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 import type { SignInTicket } from '../domain/sign-in-ticket';
+import type { TokenPair } from '../domain/token-pair';
 import { TrustedBrowser } from '../domain/trusted-browser';
 import { KnownDevices } from '../services/known-devices';
 import { SessionIssuer } from '../services/session-issuer';
-import type { SignedIn } from '../services/second-factor-tickets';
 import { securityMailNow } from './send-security-mail';
 
 /**
@@ -25,7 +25,7 @@ import { securityMailNow } from './send-security-mail';
  * factor is refused (FactorFailure); ACCOUNT_DISABLED.
  */
 export class SignInBySecondFactor extends Command<
-  Result<SignedIn, FactorFailure | 'ACCOUNT_DISABLED' | 'TICKET_INVALID'>
+  Result<TokenPair, FactorFailure | 'ACCOUNT_DISABLED' | 'TICKET_INVALID'>
 > {
   constructor(
     readonly ticket: string,

@@ -22,6 +22,9 @@ export interface SignIn {
   readonly passwordRemoved?: boolean;
 }
 
+/** A sign-in whose second factor was proven. */
+export type SecondStep = SignIn & Required<Pick<SignIn, 'secondFactor'>>;
+
 /** Whether two factors were proven: a passkey counts as two, because it verifies its user. */
 export const provesTwoFactors = ({ method, secondFactor }: SignIn): boolean =>
   method === 'passkey' || secondFactor !== undefined;

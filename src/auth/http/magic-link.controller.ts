@@ -18,7 +18,7 @@ import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
 import { LinkRequestCookie } from './link-request-cookie';
 import { SetSessionCookie } from './session-cookie.interceptor';
-import { SignInView } from './views/token.views';
+import { SignInView, TICKET_IN_FRAGMENT } from './views/token.views';
 
 class MagicLinkQuery {
   @TokenField() token!: string;
@@ -79,7 +79,7 @@ export class MagicLinkController {
       'The link works once and expires after 10 minutes. Browsers receive failures as #error in the fragment.',
     redirects:
       'To the web client, with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn. ' +
-      'If another user is signed in, to the page /sign-in with #token, which is not consumed.',
+      `${TICKET_IN_FRAGMENT} If another user is signed in, to the page /sign-in with #token, which is not consumed.`,
     failures: FAILURES,
   })
   signInByMagicLink(@Query() query: MagicLinkQuery) {

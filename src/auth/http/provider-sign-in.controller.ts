@@ -15,6 +15,7 @@ import {
 } from '../providers/provider.guard';
 import { redirectBrowser } from './browser-redirect.interceptor';
 import { SetSessionCookie } from './session-cookie.interceptor';
+import { TICKET_IN_FRAGMENT } from './views/token.views';
 
 const CALLBACK_FAILURES = [
   AuthFailures.providerDenied,
@@ -37,7 +38,7 @@ const callbackOf = (name: string) => ({
     'Redirects to the web client with #accessToken, #refreshToken (unless only the cookie has it) ' +
     'and #expiresIn, or with #error: ' +
     `${CALLBACK_FAILURES.map(({ code }) => code).join(', ')}.`,
-  redirects: 'To the web client, with the tokens or the error code in the fragment',
+  redirects: `To the web client, with the tokens or the error code in the fragment. ${TICKET_IN_FRAGMENT}`,
   redirectFailures: CALLBACK_FAILURES,
 });
 

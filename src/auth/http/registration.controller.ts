@@ -19,7 +19,7 @@ import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
 import { SetSessionCookie } from './session-cookie.interceptor';
 import { RegistrationCookie, SetRegistrationCookie } from './registration-cookie.interceptor';
-import { RegisteredView, SignInView } from './views/token.views';
+import { RegisteredView, SignInView, TICKET_IN_FRAGMENT } from './views/token.views';
 
 class RegisterUserBody {
   @EmailField() email!: string;
@@ -79,9 +79,9 @@ export class RegistrationController {
     summary: 'Verify an email address with an emailed token',
     data: SignInView,
     redirects:
-      'A browser is redirected to the web client, with the tokens or the error code in the fragment. If ' +
-      'another user is signed in, it is ' +
-      'redirected to the page /verify-email with #token, and the token is not consumed.',
+      'A browser is redirected to the web client, with the tokens or the error code in the fragment. ' +
+      `${TICKET_IN_FRAGMENT} If another user is signed in, it is redirected to the page /verify-email with #token, ` +
+      'and the token is not consumed.',
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
   })
   verifyEmail(@Query() query: VerifyEmailQuery, @Req() request: Request) {

@@ -10,7 +10,7 @@ import { UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { SignInBySecondFactor } from '../commands/sign-in-by-second-factor';
 import { SetSessionCookie } from './session-cookie.interceptor';
-import { SignInView } from './views/token.views';
+import { TokenPairView } from './views/token.views';
 
 class SecondFactorBody extends FactorProofBody {
   @TokenField() ticket!: string;
@@ -32,7 +32,7 @@ export class SecondFactorController {
       'Requires the ticket of the first step, and a passkey, the code of the authenticator app or a recovery ' +
       'code. A ticket can be tried five times. With trustBrowser, sign-ins with this browser need no second ' +
       'factor for 30 days.',
-    data: SignInView,
+    data: TokenPairView,
     failures: [
       AuthFailures.ticketInvalid,
       FactorFailures.secondFactorInvalid,

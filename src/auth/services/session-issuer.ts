@@ -26,6 +26,7 @@ import {
   Session,
   type Device,
   type SignIn,
+  type SecondStep,
 } from '../domain/session';
 import type { PolicyObstacle } from '../domain/sign-in-policy';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
@@ -112,7 +113,14 @@ export class SessionIssuer {
   /**
    * The same for a verified user whose row this transaction has locked: nothing can change since it
    * was read. ACCOUNT_DISABLED.
+   * @returns no ticket after the second factor
    */
+  async openLocked(
+    user: User,
+    signIn: SecondStep,
+    options?: OpenOptions,
+  ): Promise<Result<TokenPair, 'ACCOUNT_DISABLED'>>;
+  async openLocked(user: User, signIn: SignIn, options?: OpenOptions): Promise<Result<SignedIn, 'ACCOUNT_DISABLED'>>;
   async openLocked(user: User, signIn: SignIn, options?: OpenOptions): Promise<Result<SignedIn, 'ACCOUNT_DISABLED'>> {
     return excluding(await this.open(user, signIn, options), 'EMAIL_NOT_VERIFIED', 'INVALID_CREDENTIALS');
   }

@@ -38,6 +38,11 @@ export class SecondFactorNeededView {
   @ApiProperty({ type: TicketView, description: 'How to continue' }) readonly secondFactor!: TicketView;
 }
 
+/** For the descriptions of redirects that sign in. */
+export const TICKET_IN_FRAGMENT =
+  'If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and ' +
+  '#expiresIn in place of tokens: POST /auth/second-factor continues the sign-in.';
+
 /** The response to a sign-in. */
 export const SignInView = eitherOf('SignIn', TokenPairView, SecondFactorNeededView);
 
