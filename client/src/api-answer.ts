@@ -8,9 +8,12 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
  * Codes of the client itself. UNREACHABLE: the service did not answer. SESSION_CHANGED: another
- * account or tenant became active in another tab while the request was waiting.
+ * account or tenant became active in another tab while the request was waiting. PASSKEY_CANCELED:
+ * the user did not use a passkey, or was not verified. PASSKEY_EXISTS: the authenticator has one
+ * already. PASSKEYS_UNAVAILABLE: this browser or page cannot use them.
  */
-export type ClientErrorCode = 'UNREACHABLE' | 'SESSION_CHANGED';
+export type ClientErrorCode =
+  'UNREACHABLE' | 'SESSION_CHANGED' | 'PASSKEY_CANCELED' | 'PASSKEY_EXISTS' | 'PASSKEYS_UNAVAILABLE';
 
 /** An error of the API. Branch on `code`; `message` is an English sentence for developers. */
 export interface Failure<Code extends string = ErrorCode | ClientErrorCode> {

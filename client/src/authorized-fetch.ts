@@ -1,4 +1,5 @@
 import type { ErrorCode, Failure } from './api-answer.js';
+import { clientFailure } from './client-failure.js';
 import { responseCode } from './response-code.js';
 import type { Renewal, Session } from './session.js';
 
@@ -9,13 +10,10 @@ export class FailureError extends Error {
   }
 }
 
-const SESSION_CHANGED: Failure = {
-  code: 'SESSION_CHANGED',
-  message: 'Another account or tenant became active in this browser. Reload the page before you try again.',
-  status: 0,
-  requestId: null,
-  retryAfter: null,
-};
+const SESSION_CHANGED = clientFailure(
+  'SESSION_CHANGED',
+  'Another account or tenant became active in this browser. Reload the page before you try again.',
+);
 
 /**
  * Sends a request with the access token. If the service rejects the token, the token is renewed and

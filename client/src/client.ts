@@ -2,6 +2,7 @@ import createFetchClient, { type FetchOptions, type MaybeOptionalInit } from 'op
 import type { FilterKeys, HttpMethod, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers';
 import type { Answer, CodeOf, DataOf, Failure, Paths, Schemas } from './api-answer.js';
 import { authorizedFetch, FailureError } from './authorized-fetch.js';
+import { clientFailure, failedWith } from './client-failure.js';
 import { readYourWrites } from './read-your-writes.js';
 import { shareNotifications, type StreamListener } from './notifications.js';
 import { isWeb, Session, LOCK_TIMEOUT_MS, WEB, type Renewal, type SessionOptions } from './session.js';
@@ -56,19 +57,23 @@ export interface Client {
   notifications(listener: StreamListener, signal: AbortSignal): Promise<void>;
 }
 
-/**
- * Operations whose response signs a user in, or has the ticket for a second factor. They are sent
- * without an access token.
- */
-const SIGN_IN_PATHS: readonly string[] = [
-  '/auth/login',
-  '/auth/second-factor',
-  '/auth/verify-email',
-  '/auth/magic-link/code',
-  '/auth/magic-link/verify',
-  '/auth/passkey',
-  '/invitations/register',
-] satisfies (keyof Paths)[];
+/** The operations whose response signs a user in, or has the ticket for a second factor. */
+type SignInPath =
+  | '/auth/second-factor'
+  | {
+      [Path in keyof Paths]: Schemas['SignIn'] extends DataOf<Paths[Path]['post']> ? Path : never;
+    }[keyof Paths];
+
+/** They are sent without an access token. One that is missing does not compile. */
+const SIGN_IN_PATHS: Readonly<Record<SignInPath, true>> = {
+  '/auth/login': true,
+  '/auth/second-factor': true,
+  '/auth/verify-email': true,
+  '/auth/magic-link/verify': true,
+  '/auth/magic-link/code': true,
+  '/auth/passkey': true,
+  '/invitations/register': true,
+};
 /** The operation that changes the tenant of this tab, and the active tenant of the session. */
 const SWITCH_TENANT_PATH = '/auth/switch-tenant' satisfies keyof Paths;
 
@@ -124,7 +129,7 @@ export function createClient({
         answerOf(() =>
           client.request(method as 'get', path as never, { ...fileOptions(init.body), ...options } as never),
         );
-      if (!SIGN_IN_PATHS.includes(path) && path !== SWITCH_TENANT_PATH) {
+      if (!(path in SIGN_IN_PATHS) && path !== SWITCH_TENANT_PATH) {
         const sendOne = authorized(owner, (rejected) => session.renew(rejected));
         return request(clientOf((attempt) => stepUp.fetch(path, attempt, sendOne)));
       }
@@ -179,26 +184,11 @@ async function answerOf<Data>(
       retryAfter: Number(headers.get('Retry-After')) || null,
     };
     if (body?.success === false && body.error) return { ok: false, error: { ...body.error, ...about } };
-    return {
-      ok: false,
-      error: {
-        ...about,
-        code: 'UNREACHABLE',
-        message: `The response did not come from the service (status ${status}).`,
-      },
-    };
+    const message = `The response did not come from the service (status ${status}).`;
+    return { ok: false, error: { ...clientFailure('UNREACHABLE', message), ...about } };
   } catch (thrown) {
     if (thrown instanceof FailureError) return { ok: false, error: thrown.failure };
     if (thrown instanceof Error && thrown.name === 'AbortError') throw thrown;
-    return {
-      ok: false,
-      error: {
-        code: 'UNREACHABLE',
-        message: 'The service cannot be reached.',
-        status: 0,
-        requestId: null,
-        retryAfter: null,
-      },
-    };
+    return failedWith('UNREACHABLE', 'The service cannot be reached.');
   }
 }

@@ -10,6 +10,10 @@ export {
 export { claimsOf, type Claims } from './claims.js';
 export { createClient, type Client, type ClientOptions } from './client.js';
 export { takeFragment, type FragmentParams } from './redirect-fragment.js';
+export { offerPasskeyAutofill } from './passkey-autofill.js';
+export type { PasskeyAssertion } from './passkey-json.js';
+export { hasPasskeys } from './passkey-prompt.js';
+export { addPasskey, removePasskey, signInWithPasskey, withPasskey } from './passkeys.js';
 export type { StreamListener } from './notifications.js';
 export { AUDIT_ACTIONS, ERROR_CODES } from './schema.js';
 export type { Session, SessionOptions } from './session.js';

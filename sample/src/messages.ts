@@ -79,6 +79,10 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   VERIFICATION_TOKEN_EXPIRED: 'This verification link has expired. Request a new one.',
   VERIFICATION_TOKEN_INVALID:
     'This link has already been used or replaced by a newer one. If you already verified your email address, sign in.',
+  PASSKEY_CANCELED:
+    'No passkey was used: the request was canceled or took too long, or your device couldn’t confirm that it’s you.',
+  PASSKEY_EXISTS: 'This device already has a passkey for your account. You can sign in with it.',
+  PASSKEYS_UNAVAILABLE: 'Passkeys can’t be used in this browser or on this device. Choose another way.',
   SESSION_CHANGED: 'Another account or workspace is now active in this browser. Check the page before you try again.',
   UNREACHABLE: 'Can’t reach the server. Check your connection and try again.',
 };

@@ -1,4 +1,10 @@
-import type { Answer, FragmentParams, Schemas, createClient } from '../../client/src/index';
+import {
+  signInWithPasskey,
+  type Answer,
+  type FragmentParams,
+  type Schemas,
+  type createClient,
+} from '../../client/src/index';
 
 // Compiled by `npm run types` only: each expected error that is missing is an error.
 
@@ -12,6 +18,8 @@ export const signIns = (): Promise<SignIn>[] => [
   api.POST('/auth/login', { body: { email: 'ada@example.com', password: 'secret' } }),
   api.POST('/auth/magic-link/code', { body: { email: 'ada@example.com', code: '123456' } }),
   api.POST('/auth/magic-link/verify', { body: { token: 'a' } }),
+  api.POST('/auth/magic-link/code', { body: { email: 'ada@example.com', code: '123456' } }),
+  signInWithPasskey(api),
   api.POST('/auth/verify-email', { body: { token: 'a' } }),
   api.POST('/invitations/register', { body: { token: 'a', name: 'Ada', password: 'secret' } }),
 ];

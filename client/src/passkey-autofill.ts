@@ -1,0 +1,35 @@
+import type { Failure } from './api-answer.js';
+import type { Client } from './client.js';
+import { hasPasskeyAutofill, questionClosed } from './passkey-prompt.js';
+import { askForPasskey, signInWith } from './passkeys.js';
+
+/** A challenge is valid for 5 minutes; a page may be open for longer. */
+const RENEWAL_MS = 4 * 60_000;
+/** A browser that refuses at once is not asked for ever. */
+const MAX_REFUSALS = 5;
+
+/**
+ * Offers passkeys in the autofill of the field with `autocomplete="username webauthn"`, with a new
+ * challenge whenever one is about to expire, until the user has signed in. Does nothing in browsers
+ * that cannot do so.
+ * @param signal ends it, such as when the page is left
+ * @param onRefused called when the service refuses the chosen passkey
+ */
+export async function offerPasskeyAutofill(
+  api: Pick<Client, 'DELETE' | 'GET' | 'POST'>,
+  signal: AbortSignal,
+  onRefused: (failure: Failure) => void,
+): Promise<void> {
+  if (!(await hasPasskeyAutofill())) return;
+  for (let refusals = 0; refusals < MAX_REFUSALS && !signal.aborted;) {
+    const renewal = AbortSignal.timeout(RENEWAL_MS);
+    const asked = await askForPasskey(api, { isAutofill: true, signal: AbortSignal.any([signal, renewal]) });
+    if (asked.ok) {
+      const answer = await signInWith(api, asked.data);
+      if (answer.ok) return;
+      onRefused(answer.error);
+    }
+    if (!renewal.aborted) refusals++;
+    await questionClosed(); // such as that of a button, which ended this one
+  }
+}
