@@ -15,13 +15,18 @@ export function Field({ name, emptyMessage, helperText, ...props }: TextFieldPro
   return <TextField name={name} fullWidth error={Boolean(error)} helperText={message ?? helperText} {...props} />;
 }
 
+interface EmailFieldProps extends Pick<TextFieldProps, 'autoFocus' | 'defaultValue' | 'onChange'> {
+  /** Whether browsers offer passkeys beside the addresses that they know. */
+  readonly hasPasskeys?: boolean;
+}
+
 /** The user's own email address, as password managers know it. */
-export const EmailField = (props: Pick<TextFieldProps, 'autoFocus' | 'defaultValue' | 'onChange'>) => (
+export const EmailField = ({ hasPasskeys, ...props }: EmailFieldProps) => (
   <Field
     name="email"
     label="Email"
     type="email"
-    autoComplete="username"
+    autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
     emptyMessage="Enter your email address."
     {...props}
   />

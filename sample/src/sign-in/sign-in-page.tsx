@@ -8,6 +8,7 @@ import { api } from '../session';
 import { AuthLayout } from './auth-layout';
 import { AuthLink, useTypedEmail } from './auth-link';
 import { CheckInbox } from './check-inbox';
+import { PasskeyButton } from './passkey-button';
 import { ProviderButtons } from './provider-buttons';
 import { useReturnPath } from './return-path';
 import { useSecondFactorStep } from './sign-in-ticket';
@@ -53,7 +54,12 @@ export function SignInPage() {
             )
           }
         >
-          <EmailField autoFocus defaultValue={typedEmail} onChange={({ target }) => setEmail(target.value)} />
+          <EmailField
+            autoFocus
+            hasPasskeys
+            defaultValue={typedEmail}
+            onChange={({ target }) => setEmail(target.value)}
+          />
           <PasswordField />
         </Form>
         <Stack direction="row" sx={{ justifyContent: 'space-between', flexWrap: 'wrap', gap: 1 }}>
@@ -65,7 +71,10 @@ export function SignInPage() {
           </AuthLink>
         </Stack>
         <Divider>or</Divider>
-        <ProviderButtons />
+        <Stack spacing={1}>
+          <PasskeyButton />
+          <ProviderButtons />
+        </Stack>
         <Typography sx={{ textAlign: 'center' }}>
           New to Tenantry?{' '}
           <AuthLink to="/register" email={email}>
