@@ -46,6 +46,14 @@ export async function signInWithPasskey(api: Api, question: PasskeyQuestion = {}
   return signed.ok ? signInWith(api, signed.data) : signed;
 }
 
+/** Confirms the identity of the signed-in user with one of their passkeys. */
+export async function confirmWithPasskey(api: Api): Promise<Answer<null>> {
+  const list = await api.GET('/auth/passkeys', { params: { query: { limit: 100 } } });
+  if (!list.ok) return list;
+  const ids = list.data.items.map(({ id }) => id);
+  return withPasskey(api, (passkey) => api.POST('/auth/step-up', { body: { passkey } }), { ids });
+}
+
 /**
  * Adds a passkey to the account.
  * @returns PASSKEY_EXISTS if this authenticator has one; the failures of `withPasskey`

@@ -1,5 +1,6 @@
 import {
   addPasskey,
+  confirmWithPasskey,
   createClient,
   offerPasskeyAutofill,
   removePasskey,
@@ -15,7 +16,7 @@ import { PASSWORD, type Member } from '../support/actors';
 import { TestApp } from '../support/app';
 import { AuthenticatorApp } from '../support/authenticator-app';
 import { eventually } from '../support/eventually';
-import { PasskeyBrowser } from '../support/passkey-browser';
+import { PasskeyBrowser } from './passkey-browser';
 import { SoftwareAuthenticator } from '../support/software-authenticator';
 
 const MINUTE = 60;
@@ -115,8 +116,7 @@ describe('passkeys with the typed client', () => {
     unwrap(await withPasskey(api, complete));
     expect(browser.questions[0].publicKey!.allowCredentials).toEqual([]);
     expect(api.session.claims()?.sub).toBe(ada.user.id);
-    const confirm = (assertion: PasskeyAssertion) => api.POST('/auth/step-up', { body: { passkey: assertion } });
-    unwrap(await withPasskey(api, confirm, { ids: [passkey.id] }));
+    unwrap(await confirmWithPasskey(api));
     const { allowCredentials } = browser.questions[1].publicKey!;
     expect(allowCredentials!.map(({ id }) => textOf(id as ArrayBuffer))).toEqual([passkey.id]);
   });
