@@ -7,7 +7,7 @@ import { api, useClaims } from '../session';
 import type { StepUpFormProps } from './step-up-dialog';
 
 /** Confirms the identity with an emailed code, for accounts with neither password nor factor. */
-export function EmailCodeForm(form: StepUpFormProps) {
+export function EmailCodeForm({ otherWay, ...form }: StepUpFormProps) {
   const email = useClaims()?.email;
   const [isSent, setSent] = useState(false);
   const send = () => api.POST('/auth/step-up/email');
@@ -15,6 +15,7 @@ export function EmailCodeForm(form: StepUpFormProps) {
     return (
       <Form {...form} submit="Send code" send={send} onDone={() => setSent(true)}>
         <DialogContentText>We’ll email a 6-digit code to {email}.</DialogContentText>
+        {otherWay}
       </Form>
     );
   }
@@ -29,6 +30,7 @@ export function EmailCodeForm(form: StepUpFormProps) {
       <DialogContentText>We sent a code to {email}. It’s valid for 10 minutes.</DialogContentText>
       <DigitCodeField name="emailCode" />
       <ResendCode send={send} />
+      {otherWay}
     </Form>
   );
 }

@@ -1,9 +1,9 @@
-import { Button } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { useState } from 'react';
 import { DIGIT_CODE_ERRORS, DigitCodeField, RECOVERY_CODE_ERRORS, RecoveryCodeField } from '../form/code-fields';
 import { Form } from '../form/form';
 import { api } from '../session';
+import { OtherWayButton } from './other-way-button';
 import type { StepUpFormProps } from './step-up-dialog';
 
 interface FactorFormProps extends StepUpFormProps {
@@ -11,7 +11,7 @@ interface FactorFormProps extends StepUpFormProps {
 }
 
 /** Confirms the identity with the authenticator app, or with a recovery code. */
-export function FactorForm({ methods, ...form }: FactorFormProps) {
+export function FactorForm({ methods, otherWay, ...form }: FactorFormProps) {
   const [isCode, setIsCode] = useState(methods.includes('totp'));
   const hasOther = methods.includes('totp') && methods.includes('recovery-code');
   return (
@@ -24,10 +24,11 @@ export function FactorForm({ methods, ...form }: FactorFormProps) {
     >
       {isCode ? <DigitCodeField helperText="Shown by your authenticator app" /> : <RecoveryCodeField />}
       {hasOther && (
-        <Button size="small" sx={{ alignSelf: 'flex-start', mx: -0.5 }} onClick={() => setIsCode(!isCode)}>
+        <OtherWayButton onClick={() => setIsCode(!isCode)}>
           {isCode ? 'Use a recovery code' : 'Use your authenticator app'}
-        </Button>
+        </OtherWayButton>
       )}
+      {otherWay}
     </Form>
   );
 }

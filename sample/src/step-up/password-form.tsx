@@ -4,7 +4,7 @@ import { api, useClaims } from '../session';
 import type { StepUpFormProps } from './step-up-dialog';
 
 /** Confirms the identity with the password. */
-export function PasswordForm(form: StepUpFormProps) {
+export function PasswordForm({ otherWay, ...form }: StepUpFormProps) {
   const email = useClaims()?.email;
   return (
     <Form
@@ -15,6 +15,7 @@ export function PasswordForm(form: StepUpFormProps) {
     >
       <input type="hidden" name="email" autoComplete="username" defaultValue={email} />
       <PasswordField label="Your password" autoFocus />
+      {otherWay}
     </Form>
   );
 }

@@ -1,11 +1,13 @@
 import { Button, Dialog, DialogContent, DialogContentText, DialogTitle, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { unwrap, type Schemas } from '@tenantry/client';
-import { useId } from 'react';
+import { hasPasskeys, unwrap, type Schemas } from '@tenantry/client';
+import { useId, useState, type ReactNode } from 'react';
 import { QueryResult } from '../list/query-result';
 import { api } from '../session';
 import { EmailCodeForm } from './email-code-form';
 import { FactorForm } from './factor-form';
+import { OtherWayButton } from './other-way-button';
+import { PasskeyForm } from './passkey-form';
 import { PasswordForm } from './password-form';
 
 type Method = Schemas['StepUpMethodsView']['methods'][number];
@@ -14,6 +16,8 @@ type Method = Schemas['StepUpMethodsView']['methods'][number];
 export interface StepUpFormProps {
   readonly onDone: () => void;
   readonly onCancel: () => void;
+  /** A button that chooses another way, if there is one. */
+  readonly otherWay?: ReactNode;
 }
 
 /** Asks for a proof of the identity before something that cannot be undone or that gives access. */
@@ -34,7 +38,7 @@ export default function StepUpDialog({ answer }: { answer: (isConfirmed: boolean
           <DialogContentText>
             To protect your account, we ask before sensitive changes. You won’t be asked again for 10 minutes.
           </DialogContentText>
-          <QueryResult from={methods}>{(found) => formFor(found, form)}</QueryResult>
+          <QueryResult from={methods}>{(found) => <ProofForm {...form} methods={found} />}</QueryResult>
           {!methods.data && (
             <Button color="inherit" sx={{ alignSelf: 'flex-end' }} onClick={form.onCancel}>
               Cancel
@@ -46,8 +50,17 @@ export default function StepUpDialog({ answer }: { answer: (isConfirmed: boolean
   );
 }
 
-/** The form of the strongest method. */
-function formFor(methods: readonly Method[], form: StepUpFormProps) {
-  if (methods.includes('totp') || methods.includes('recovery-code')) return <FactorForm {...form} methods={methods} />;
-  return methods.includes('password') ? <PasswordForm {...form} /> : <EmailCodeForm {...form} />;
+/** The form of the strongest method, which is a passkey if the browser can use it. */
+function ProofForm({ methods, ...form }: StepUpFormProps & { readonly methods: readonly Method[] }) {
+  const hasPasskey = methods.includes('passkey') && hasPasskeys();
+  const [usesPasskey, setUsesPasskey] = useState(hasPasskey);
+  const otherWay = hasPasskey && (
+    <OtherWayButton onClick={() => setUsesPasskey(!usesPasskey)}>
+      {usesPasskey ? 'Use another way' : 'Use your passkey'}
+    </OtherWayButton>
+  );
+  const props = { ...form, otherWay };
+  if (usesPasskey) return <PasskeyForm {...props} />;
+  if (methods.includes('totp') || methods.includes('recovery-code')) return <FactorForm {...props} methods={methods} />;
+  return methods.includes('password') ? <PasswordForm {...props} /> : <EmailCodeForm {...props} />;
 }
