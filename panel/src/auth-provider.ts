@@ -1,4 +1,4 @@
-import { ApiError, unwrap, type Schemas } from '@tenantry/client';
+import { ApiError, unwrap, withPasskey, type Answer, type Schemas } from '@tenantry/client';
 import type { AuthProvider } from 'react-admin';
 import { api } from './api';
 
@@ -15,7 +15,7 @@ export class SecondFactorRequired extends Error {
 /** The auth provider of react-admin. The layout checks that the user is an operator. */
 export const authProvider: AuthProvider = {
   login: async (body: Credentials | SecondFactor) => {
-    const sending = 'ticket' in body ? api.POST('/auth/second-factor', { body }) : api.POST('/auth/login', { body });
+    const sending = 'ticket' in body ? sendSecondFactor(body) : api.POST('/auth/login', { body });
     const signIn = unwrap<Schemas['SignIn'], string>(await sending);
     if ('secondFactor' in signIn) throw new SecondFactorRequired(signIn.secondFactor);
   },
@@ -33,6 +33,12 @@ export const authProvider: AuthProvider = {
     return Promise.resolve({ id: claims?.sub ?? '', fullName: claims?.name, email: claims?.email });
   },
 };
+
+/** A ticket without a code is sent with a passkey, which the browser asks for. */
+function sendSecondFactor(body: SecondFactor): Promise<Answer<Schemas['SignIn']>> {
+  if ('code' in body || 'recoveryCode' in body) return api.POST('/auth/second-factor', { body });
+  return withPasskey(api, (passkey) => api.POST('/auth/second-factor', { body: { ...body, passkey } }));
+}
 
 /** Makes react-admin show the sign-in page, without a message. */
 const signedOut = () => Object.assign(new Error(), { message: false });

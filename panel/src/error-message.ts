@@ -18,6 +18,8 @@ const MESSAGES: Partial<Record<ErrorCode | ClientErrorCode, string>> = {
   SECOND_FACTOR_INVALID: 'This code is incorrect, or it was already used.',
   TICKET_INVALID: 'This sign-in has expired. Sign in again.',
   TOO_MANY_ATTEMPTS: 'Too many failed attempts.',
+  PASSKEY_CANCELED: 'No passkey was used. The request was canceled, took too long, or you were not verified.',
+  PASSKEYS_UNAVAILABLE: 'Passkeys cannot be used in this browser or on this page.',
   SESSION_CHANGED: 'Someone else signed in in another tab. Check the page before you try again.',
 };
 

@@ -17,8 +17,8 @@ export const ConfirmationPage = ({ email }: { email: string }) => {
         <Stack sx={{ gap: 2, alignItems: 'flex-start' }}>
           <Typography variant="h1">Operators need a second factor</Typography>
           <Typography>
-            You’re signed in as <strong>{email}</strong>. This browser is trusted, so you were not asked for a code. The
-            panel needs one.
+            You’re signed in as <strong>{email}</strong>. You have not used your second factor in this session. The
+            panel needs it.
           </Typography>
           <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
             <Button

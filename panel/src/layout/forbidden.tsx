@@ -4,6 +4,7 @@ import { unwrap } from '@tenantry/client';
 import { api } from '../api';
 import { Loading } from '../components/loading';
 import { EnrolmentPage } from '../enrolment/enrolment-page';
+import { usableProofs } from '../step-up/usable-proofs';
 import { CenteredPage } from './centered-page';
 import { ConfirmationPage } from './confirmation-page';
 import { useSignOut } from './use-sign-out';
@@ -17,15 +18,19 @@ interface ForbiddenProps {
 /** The page for users who are signed in and not operators, or not yet. */
 export const Forbidden = ({ email, keepOpen }: ForbiddenProps) => {
   const signOut = useSignOut();
-  const { data: factors, isPending } = useQuery({
+  const { data: needed, isPending } = useQuery({
     queryKey: ['factors', email],
-    queryFn: async () => unwrap(await api.GET('/auth/factors')),
+    queryFn: async () => {
+      const [factors, stepUp] = await Promise.all([api.GET('/auth/factors'), api.GET('/auth/step-up')]);
+      return unwrap(factors).isRequired ? usableProofs(unwrap(stepUp).methods) : null;
+    },
     gcTime: 0,
     staleTime: Infinity, // the page must not change while a user sets the second factor up
     retry: false,
   });
-  if (factors?.isRequired) {
-    return factors.totp ? <ConfirmationPage email={email} /> : <EnrolmentPage email={email} keepOpen={keepOpen} />;
+  if (needed) {
+    const canConfirm = needed.some((proof) => proof !== 'password');
+    return canConfirm ? <ConfirmationPage email={email} /> : <EnrolmentPage email={email} keepOpen={keepOpen} />;
   }
   if (isPending) {
     return (

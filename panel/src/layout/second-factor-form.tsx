@@ -1,7 +1,9 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { ApiError, type Schemas } from '@tenantry/client';
 import { useState } from 'react';
+import { OtherProofs } from '../step-up/other-proofs';
 import { ProofField, type Proof } from '../step-up/proof-field';
+import { usableProofs } from '../step-up/usable-proofs';
 import { LoginForm } from './login-form';
 
 interface SecondFactorFormProps {
@@ -11,12 +13,12 @@ interface SecondFactorFormProps {
 }
 
 /**
- * The second step of the sign-in: the code of the authenticator app, or a recovery code. Browsers
- * are not trusted here, because admin access needs a proven second factor.
+ * The second step of the sign-in: a passkey, the code of the authenticator app, or a recovery code.
+ * Browsers are not trusted here, because admin access needs a proven second factor.
  */
 export const SecondFactorForm = ({ ticket: { ticket, methods }, startAgain }: SecondFactorFormProps) => {
-  const [field, setField] = useState<Proof>(methods.includes('totp') ? 'code' : 'recoveryCode');
-  const isCode = field === 'code';
+  const proofs = usableProofs(methods);
+  const [proof, setProof] = useState(proofs[0]);
   const handle = (thrown: unknown) => {
     const isOver = thrown instanceof ApiError && thrown.code === 'TICKET_INVALID';
     if (isOver) startAgain(thrown);
@@ -24,32 +26,30 @@ export const SecondFactorForm = ({ ticket: { ticket, methods }, startAgain }: Se
   };
   const footer = (
     <Stack direction="row" sx={{ justifyContent: 'space-between', flexWrap: 'wrap', mx: -0.5, my: -1 }}>
-      {methods.length > 1 && (
-        <Button onClick={() => setField(isCode ? 'recoveryCode' : 'code')}>
-          {isCode ? 'Use a recovery code' : 'Use your authenticator app'}
-        </Button>
-      )}
+      <OtherProofs proofs={proofs} current={proof} onChoose={setProof} />
       <Button onClick={() => startAgain()}>Start again</Button>
     </Stack>
   );
   return (
     <LoginForm
-      key={field} // a new form: its field takes the focus, and an error of the other is gone
-      submit="Continue"
-      paramsOf={(proof) => ({ ticket, ...proof })}
+      key={proof} // a new form: its field takes the focus, and an error of the other is gone
+      submit={proof === 'passkey' ? 'Use passkey' : 'Continue'}
+      paramsOf={(values) => ({ ticket, ...values })}
       handle={handle}
       footer={footer}
     >
       {(wrong) => (
         <>
-          <Typography>
-            {isCode
-              ? 'Enter the 6-digit code that your authenticator app shows for Tenantry.'
-              : 'Enter one of your recovery codes. Each works once.'}
-          </Typography>
-          <ProofField key={field} proof={field} isWrong={wrong.includes(field)} />
+          <Typography>{TEXTS[proof]}</Typography>
+          <ProofField key={proof} proof={proof} isWrong={wrong.includes(proof)} />
         </>
       )}
     </LoginForm>
   );
+};
+
+const TEXTS: Readonly<Partial<Record<Proof, string>>> = {
+  passkey: 'Confirm that it is you with your passkey: fingerprint, face, screen lock or security key.',
+  code: 'Enter the 6-digit code that your authenticator app shows for Tenantry.',
+  recoveryCode: 'Enter one of your recovery codes. Each works once.',
 };

@@ -1,9 +1,10 @@
 import { TextField, type TextFieldProps } from '@mui/material';
 
-/** The fields that prove an identity, by the names of the API. */
-export type Proof = 'password' | 'code' | 'recoveryCode';
+/** What proves an identity, by the names of the API. */
+export type Proof = 'passkey' | TypedProof;
+type TypedProof = 'password' | 'code' | 'recoveryCode';
 
-const FIELDS: Readonly<Record<Proof, TextFieldProps>> = {
+const FIELDS: Readonly<Record<TypedProof, TextFieldProps>> = {
   password: { label: 'Your password', type: 'password', autoComplete: 'current-password' },
   code: {
     label: '6-digit code',
@@ -13,7 +14,8 @@ const FIELDS: Readonly<Record<Proof, TextFieldProps>> = {
   recoveryCode: { label: 'Recovery code', autoComplete: 'off' },
 };
 
-/** The field for a proof of the identity. It takes the focus. */
-export const ProofField = ({ proof, isWrong }: { proof: Proof; isWrong: boolean }) => (
-  <TextField name={proof} error={isWrong} required autoFocus fullWidth size="medium" {...FIELDS[proof]} />
-);
+/** The field for a proof of the identity, which takes the focus. A passkey has none. */
+export const ProofField = ({ proof, isWrong }: { proof: Proof; isWrong: boolean }) =>
+  proof !== 'passkey' && (
+    <TextField name={proof} error={isWrong} required autoFocus fullWidth size="medium" {...FIELDS[proof]} />
+  );

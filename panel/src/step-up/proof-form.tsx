@@ -1,20 +1,22 @@
 import { Button, DialogActions, DialogContent, DialogContentText, Stack } from '@mui/material';
-import { ApiError, type Failure, type Schemas } from '@tenantry/client';
+import { ApiError, confirmWithPasskey, type Failure } from '@tenantry/client';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { api } from '../api';
 import { ErrorAlert } from '../components/error-alert';
 import { focusAfterError } from '../components/focus-after-error';
+import { OtherProofs } from './other-proofs';
 import { ProofField, type Proof } from './proof-field';
 
 interface ProofFormProps {
-  readonly methods: Schemas['StepUpMethodsView']['methods'];
+  /** What the user can prove the identity with, the one to prefer first. */
+  readonly proofs: readonly Proof[];
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
 
-/** Confirms the identity with the second factor if the account has one, else with the password. */
-export const ProofForm = ({ methods, onDone, onCancel }: ProofFormProps) => {
-  const [proof, setProof] = useState<Proof>(methods.includes('password') ? 'password' : 'code');
+/** Confirms the identity with a passkey, a code or the password, as the account has them. */
+export const ProofForm = ({ proofs, onDone, onCancel }: ProofFormProps) => {
+  const [proof, setProof] = useState(proofs[0]);
   const [failure, setFailure] = useState<Failure>();
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -30,7 +32,8 @@ export const ProofForm = ({ methods, onDone, onCancel }: ProofFormProps) => {
     event.preventDefault();
     setIsBusy(true);
     setFailure(undefined);
-    const answer = await api.POST('/auth/step-up', { body: Object.fromEntries(new FormData(event.currentTarget)) });
+    const body = Object.fromEntries(new FormData(event.currentTarget));
+    const answer = await (proof === 'passkey' ? confirmWithPasskey(api) : api.POST('/auth/step-up', { body }));
     setIsBusy(false);
     if (answer.ok) onDone();
     else setFailure(answer.error);
@@ -49,10 +52,10 @@ export const ProofForm = ({ methods, onDone, onCancel }: ProofFormProps) => {
           </DialogContentText>
           {failure && <ErrorAlert error={errorOf(failure)} />}
           <ProofField key={proof} proof={proof} isWrong={WRONG.includes(failure?.code ?? '')} />
-          {methods.includes('recovery-code') && (
-            <Button sx={{ mx: -0.5 }} onClick={() => choose(proof === 'code' ? 'recoveryCode' : 'code')}>
-              {proof === 'code' ? 'Use a recovery code' : 'Use your authenticator app'}
-            </Button>
+          {proofs.length > 1 && (
+            <Stack sx={{ mx: -0.5, alignItems: 'flex-start' }}>
+              <OtherProofs proofs={proofs} current={proof} onChoose={choose} />
+            </Stack>
           )}
         </Stack>
       </DialogContent>
@@ -61,7 +64,7 @@ export const ProofForm = ({ methods, onDone, onCancel }: ProofFormProps) => {
           Cancel
         </Button>
         <Button type="submit" variant="contained" loading={isBusy}>
-          Confirm
+          {proof === 'passkey' ? 'Use passkey' : 'Confirm'}
         </Button>
       </DialogActions>
     </form>
@@ -69,6 +72,7 @@ export const ProofForm = ({ methods, onDone, onCancel }: ProofFormProps) => {
 };
 
 const TEXTS: Readonly<Record<Proof, string>> = {
+  passkey: 'Use your fingerprint, face, screen lock or security key.',
   password: '',
   code: 'Enter the code that your authenticator app shows.',
   recoveryCode: 'Each recovery code works once.',

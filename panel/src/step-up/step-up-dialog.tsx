@@ -1,18 +1,19 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { unwrap, type Schemas } from '@tenantry/client';
+import { unwrap } from '@tenantry/client';
 import { useId } from 'react';
 import { api } from '../api';
 import { ErrorAlert } from '../components/error-alert';
 import { Loading } from '../components/loading';
 import { ProofForm } from './proof-form';
+import { usableProofs } from './usable-proofs';
 
 /** Asks for a proof of the identity before something that gives access or cannot be undone. */
 export const StepUpDialog = ({ answer }: { answer: (isConfirmed: boolean) => void }) => {
   const titleId = useId();
   const { data, error, refetch } = useQuery({
     queryKey: ['step-up'],
-    queryFn: async () => unwrap(await api.GET('/auth/step-up')).methods,
+    queryFn: async () => usableProofs(unwrap(await api.GET('/auth/step-up')).methods),
     gcTime: 0, // the methods change with the second factor and the password
     retry: false,
   });
@@ -23,8 +24,8 @@ export const StepUpDialog = ({ answer }: { answer: (isConfirmed: boolean) => voi
   return (
     <Dialog open onClose={cancel} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <DialogTitle id={titleId}>Confirm that it is you</DialogTitle>
-      {data && canProve(data) ? (
-        <ProofForm methods={data} onDone={() => answer(true)} onCancel={cancel} />
+      {data?.length ? (
+        <ProofForm proofs={data} onDone={() => answer(true)} onCancel={cancel} />
       ) : (
         <>
           <DialogContent>
@@ -43,9 +44,5 @@ export const StepUpDialog = ({ answer }: { answer: (isConfirmed: boolean) => voi
 };
 
 const NO_METHOD =
-  'Your account has neither a password nor an authenticator app any more. Set one up in the web client, and sign in ' +
-  'here again.';
-
-/** The panel is signed in to with a password; it does not offer emailed codes. */
-const canProve = (methods: Schemas['StepUpMethodsView']['methods']) =>
-  methods.some((method) => method !== 'email-code');
+  'Your account has neither a password, an authenticator app nor a passkey that works here. Set one up in the web ' +
+  'client, and sign in here again.';
