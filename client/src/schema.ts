@@ -1331,7 +1331,7 @@ export interface components {
              *       "password"
              *     ]
              */
-            allowedMethods?: ("password" | "magic-link" | "google" | "github")[] | null;
+            allowedMethods?: ("password" | "passkey" | "magic-link" | "google" | "github")[] | null;
             /** @example 24 */
             maxSessionHours?: number | null;
             /** @example 2026-01-31T09:30:00.000Z */
@@ -2701,7 +2701,7 @@ export interface components {
              *       "google"
              *     ]
              */
-            allowedMethods: ("password" | "magic-link" | "google" | "github")[] | null;
+            allowedMethods: ("password" | "passkey" | "magic-link" | "google" | "github")[] | null;
             /** @description Hours after the sign-in in which a session can be used in this tenant */
             maxSessionHours: number | null;
             /** @description From when on a session needs a second factor */

@@ -15,6 +15,7 @@ type Method = NonNullable<Policy['allowedMethods']>[number];
 
 const METHODS: Readonly<Record<Method, string>> = {
   password: 'Password',
+  passkey: 'Passkey',
   'magic-link': 'Emailed link',
   google: 'Google',
   github: 'GitHub',

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { PasskeyRepository } from '../../factors/factors.api';
 import type { TenantActor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
@@ -6,11 +7,11 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { TenantOwners } from '../../tenants/tenants.api';
-import { LinkedProviderRepository, UserRepository, type Provider } from '../../users/users.api';
+import { LinkedProviderRepository, UserRepository } from '../../users/users.api';
 import { SignInPolicyChanged } from '../auth.events';
 import { SessionRepository } from '../data/session.repository';
 import { SignInPolicyRepository } from '../data/sign-in-policy.repository';
-import { SignInPolicy, type SignInRules } from '../domain/sign-in-policy';
+import { SignInPolicy, type PolicyMethod, type SignInRules } from '../domain/sign-in-policy';
 import type { SignInPolicyView } from '../http/views/sign-in-policy.views';
 import { policyView } from '../queries/get-sign-in-policy';
 
@@ -38,6 +39,7 @@ export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPo
     private readonly sessions: SessionRepository,
     private readonly tenantOwners: TenantOwners,
     private readonly linkedProviders: LinkedProviderRepository,
+    private readonly passkeys: PasskeyRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -54,7 +56,8 @@ export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPo
         if (!session) return err(PlatformFailures.sessionEnded);
         const before = await this.policies.lock(tenantId);
         const policy = SignInPolicy.of(tenantId, rules, before, this.clock.now());
-        const allowed = policy.checkPeople(user, session, await this.providersOfOwner(tenantId));
+        const hasFactor = user.hasSecondFactor || (await this.passkeys.existsFor(user.id));
+        const allowed = policy.checkPeople(hasFactor, session, await this.methodsOfOwner(tenantId));
         if (!allowed.ok) return allowed;
         await this.policies.put(policy);
         await this.events.publish(new SignInPolicyChanged(actor, policy, before?.secondFactorFrom ?? null));
@@ -64,8 +67,10 @@ export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPo
     );
   }
 
-  private async providersOfOwner(tenantId: string): Promise<readonly Provider[]> {
+  private async methodsOfOwner(tenantId: string): Promise<readonly PolicyMethod[]> {
     const owner = (await this.tenantOwners.of([tenantId])).get(tenantId);
-    return owner ? this.linkedProviders.listByUser(owner.userId) : [];
+    if (!owner) return [];
+    const providers = await this.linkedProviders.listByUser(owner.userId);
+    return (await this.passkeys.existsFor(owner.userId)) ? [...providers, 'passkey'] : providers;
   }
 }

@@ -10,6 +10,7 @@ describe('A sign-in policy', () => {
     ['passwords', ['password'], ['password', 'verification', 'invitation']],
     ['links', ['magic-link'], ['magic-link', 'verification', 'invitation']],
     ['a provider only', ['google'], ['google']],
+    ['passkeys only', ['passkey'], ['passkey']],
   ])('that allows %s stores what a session may have started with', (_, allowedMethods, stored) =>
     expect(policy({ allowedMethods }).allowedMethods).toEqual(stored),
   );
@@ -19,9 +20,10 @@ describe('A sign-in policy', () => {
     ['a second factor is asked that they have', { secondFactorFrom: NOW }, true, ['password', 'totp'], true],
     ['a second factor is asked that they lack', { secondFactorFrom: NOW }, false, ['password'], false],
     ['their method is allowed', { allowedMethods: ['github'] }, false, ['github'], true],
+    ['only passkeys are allowed, and the Owner has one', { allowedMethods: ['passkey'] }, false, ['passkey'], true],
     ['the Owner has no allowed method', { allowedMethods: ['google'] }, true, ['google'], false],
     ['their method is not allowed', { allowedMethods: ['github'] }, true, ['password', 'totp'], false],
-  ])('can be set by a user if %s: %#', (_, rules, hasSecondFactor, methods, isAllowed) =>
-    expect(policy(rules).checkPeople({ hasSecondFactor }, { methods }, ['github']).ok).toBe(isAllowed),
+  ])('can be set by a user if %s: %#', (_, rules, hasFactor, methods, isAllowed) =>
+    expect(policy(rules).checkPeople(hasFactor, { methods }, ['github', 'passkey']).ok).toBe(isAllowed),
   );
 });

@@ -1,12 +1,12 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { err, ok, type Result } from '../../platform/result';
 import { Tenant } from '../../tenants/tenants.api';
-import { PROVIDERS, type Provider, type User } from '../../users/users.api';
+import { PROVIDERS } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import type { Session } from './session';
 
 /** The sign-in methods that a tenant can allow. */
-export const POLICY_METHODS = ['password', 'magic-link', ...PROVIDERS] as const;
+export const POLICY_METHODS = ['password', 'passkey', 'magic-link', ...PROVIDERS] as const;
 export type PolicyMethod = (typeof POLICY_METHODS)[number];
 /** Methods by which a new account signs in for the first time, with proof of its mailbox. */
 const FIRST_SIGN_INS = ['verification', 'invitation'];
@@ -67,20 +67,21 @@ export class SignInPolicy {
   }
 
   /**
-   * POLICY_WOULD_LOCK_YOU_OUT if the user who sets the policy has no second factor while it asks
-   * for one, or is signed in by a method that it does not allow, or the Owner has no allowed
-   * method. A password and a link can always be had, with the mailbox.
-   * @param ofOwner the providers that are linked to the Owner
+   * POLICY_WOULD_LOCK_YOU_OUT if the user who sets the policy has neither a second factor nor a
+   * passkey while it asks for one, or is signed in by a method that it does not allow, or the Owner
+   * has no allowed method. A password and a link can always be had, with the mailbox.
+   * @param hasFactor whether the user has a second factor or a passkey
+   * @param ofOwner the other sign-in methods of the Owner
    */
   checkPeople(
-    user: Pick<User, 'hasSecondFactor'>,
+    hasFactor: boolean,
     session: Pick<Session, 'methods'>,
-    ofOwner: readonly Provider[],
+    ofOwner: readonly PolicyMethod[],
   ): Result<void, 'POLICY_WOULD_LOCK_YOU_OUT'> {
     const allows = (methods: readonly string[]) =>
       this.allowedMethods?.some((method) => methods.includes(method)) ?? true;
-    const hasFactor = this.secondFactorFrom === null || user.hasSecondFactor;
-    const isMet = hasFactor && allows(session.methods) && allows([...MAILBOX_METHODS, ...ofOwner]);
+    const isProvable = this.secondFactorFrom === null || hasFactor;
+    const isMet = isProvable && allows(session.methods) && allows([...MAILBOX_METHODS, ...ofOwner]);
     return isMet ? ok() : err(AuthFailures.policyWouldLockYouOut);
   }
 }

@@ -8,6 +8,7 @@ import { AuthenticatorApp } from '../../support/authenticator-app';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
 import { untilNoJobIsLeft } from '../../support/job-queue';
+import { SoftwareAuthenticator } from '../../support/software-authenticator';
 
 describe('the sign-in policy of a tenant', () => {
   let t: TestApp;
@@ -75,6 +76,25 @@ describe('the sign-in policy of a tenant', () => {
     expect(codeOf(await put(acting, {}).expect(403))).toBe('NOT_WHILE_IMPERSONATING');
     t.clock.advance(11 * 60);
     expect(codeOf(await put(await t.actors.refreshed(plain), {}).expect(403))).toBe('STEP_UP_REQUIRED');
+  });
+
+  it('is met by a passkey: as second factor, and as an allowed method', async () => {
+    const by = await t.actors.owner();
+    const rules = { secondFactorFrom: inDays(0), allowedMethods: ['passkey'] };
+    expect(codeOf(await put(by, rules).expect(409))).toBe('POLICY_WOULD_LOCK_YOU_OUT');
+    const authenticator = await SoftwareAuthenticator.enrol(t, by);
+    expect(codeOf(await put(by, rules).expect(409))).toBe('POLICY_WOULD_LOCK_YOU_OUT'); // signed in by password
+    const { options } = (await t.api.post('/auth/passkey/options').expect(200)).body.data;
+    const { body } = await t.api
+      .post('/auth/passkey')
+      .send({ response: authenticator.get(options) })
+      .expect(200);
+    const own = { ...by, ...body.data, bearer: bearer(body.data.accessToken) };
+    expect((await put(own, rules).expect(200)).body.data).toMatchObject({ allowedMethods: ['passkey'] });
+    t.clock.advance(1);
+    expect(await tenantOf(own)).toBe(by.tenantId);
+    const byPassword = await t.actors.signIn(by.user.email);
+    expect(claimsOf(byPassword.accessToken).tenant_id).toBeUndefined();
   });
 
   it('keeps sessions without the second factor out from its day on, but not out of other tenants', async () => {
