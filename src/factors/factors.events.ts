@@ -75,13 +75,13 @@ export class PasskeyAdded extends PasskeyEvent {
   }
 }
 
-/** A passkey was removed: by its user, or together with all other sign-in methods. */
+/** A passkey was removed: by its user, with all other sign-in methods, or by a reset. */
 export class PasskeyRemoved extends PasskeyEvent {
   static readonly action = 'passkey.removed';
 
   constructor(
     passkey: Passkey,
-    readonly reason: 'removed' | 'account-secured',
+    readonly reason: 'removed' | 'account-secured' | 'factor-reset',
   ) {
     super(passkey, { name: passkey.name, reason });
   }

@@ -38,8 +38,9 @@ export const RequestResetButton = ({ user }: { user: Schemas['AdminUserDetailVie
     >
       <Stack sx={{ gap: 2 }}>
         <DialogContentText>
-          Another operator must approve it. It happens in 24 hours at the earliest, and {name} can stop it until then.
-          Check who is asking: an email or a call proves nothing.
+          The authenticator app, recovery codes and passkeys are removed. Another operator must approve it. It happens
+          in 24 hours at the earliest, and {name} can stop it until then. Check who is asking: an email or a call proves
+          nothing.
         </DialogContentText>
         <ReasonField
           autoFocus

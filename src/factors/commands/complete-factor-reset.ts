@@ -6,12 +6,14 @@ import { Job } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.api';
 import { FactorResetRepository } from '../data/factor-reset.repository';
-import { SecondFactorReset } from '../factors.events';
+import { PasskeyRepository } from '../data/passkey.repository';
+import { PasskeyRemoved, SecondFactorReset } from '../factors.events';
 import { SecondFactorRemoval } from '../services/second-factor-removal';
 
 /**
- * Removes every second factor of a user, as an approved reset says. All sessions end. Idempotent:
- * nothing happens if the reset was stopped, canceled or done in the meantime.
+ * Removes every second factor of a user, as an approved reset says, and the passkeys: whoever has
+ * one at hand needs no reset, and a lost device must not stay a way in. All sessions end.
+ * Idempotent: nothing happens if the reset was stopped, canceled or done in the meantime.
  */
 @Job('complete-factor-reset')
 export class CompleteFactorReset extends Command<Result> {
@@ -26,6 +28,7 @@ export class CompleteFactorResetHandler implements ICommandHandler<CompleteFacto
     private readonly users: UserRepository,
     private readonly resets: FactorResetRepository,
     private readonly removal: SecondFactorRemoval,
+    private readonly passkeys: PasskeyRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -39,7 +42,11 @@ export class CompleteFactorResetHandler implements ICommandHandler<CompleteFacto
       if (!reset?.complete(this.clock.now())) return ok();
       await this.resets.save(reset);
       await this.removal.removeAll(user!);
-      await this.events.publish(new SecondFactorReset(reset));
+      const passkeys = await this.passkeys.removeAll(user!.id);
+      await this.events.publish(
+        new SecondFactorReset(reset),
+        ...passkeys.map((passkey) => new PasskeyRemoved(passkey, 'factor-reset')),
+      );
       return ok();
     });
   }

@@ -9,6 +9,7 @@ import { AuthenticatorApp } from '../../support/authenticator-app';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
 import { untilNoJobIsLeft } from '../../support/job-queue';
+import { SoftwareAuthenticator } from '../../support/software-authenticator';
 
 const REASON = 'Ticket 4713: phone lost, identity checked by video call';
 
@@ -122,6 +123,26 @@ describe('the reset of a lost second factor', () => {
     await AuthenticatorApp.enrol(t, own);
     await tick(); // once
     expect(await hasFactor(email)).toBe(true);
+  });
+
+  it('removes the passkeys as well, which were on the lost device', async () => {
+    const target = await enrolled();
+    const authenticator = await SoftwareAuthenticator.enrol(t, await t.actors.refreshed(target.actor));
+    const { body } = await request(target.userId).expect(200);
+    await approve(body.data.id).expect(200);
+    const use = async () => {
+      const shown = (await t.api.post('/auth/passkey/options').expect(200)).body.data.options;
+      return t.api.post('/auth/passkey').send({ response: authenticator.get(shown) });
+    };
+    expect((await use()).status).toBe(200);
+    t.clock.advance(DAY);
+    await tick();
+    expect(codeOf(await use())).toBe('PASSKEY_UNKNOWN');
+    const removed = `SELECT data->>'reason' AS reason FROM audit_log WHERE target_id = $1 AND action = 'passkey.removed'`;
+    expect(await t.database.query(removed, [target.userId])).toEqual([{ reason: 'factor-reset' }]);
+    await t.mailbox.titled(target.email, 'Your second factor was reset');
+    const subjects = t.mailbox.to(target.email).map(({ subject }) => subject);
+    expect(subjects).not.toContain('A passkey was removed from your account');
   });
 
   it('does not happen without an approval, and the request expires after 7 days', async () => {
