@@ -3,6 +3,7 @@ import { bearer, claimsOf, PASSWORD, type Pair, type SignedInUser } from '../../
 import { AuthenticatorApp } from '../../support/authenticator-app';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
+import { SoftwareAuthenticator } from '../../support/software-authenticator';
 
 const isAdmin = ({ accessToken }: Pick<Pair, 'accessToken'>) => claimsOf(accessToken).is_admin;
 
@@ -86,6 +87,20 @@ describe('admin access with ADMIN_SECOND_FACTOR=required', () => {
         .send({ refreshToken: pair.refreshToken })
         .expect(200);
     expect([isAdmin((await refresh()).body.data), isAdmin((await refresh()).body.data)]).toEqual([true, true]);
+  });
+
+  it('is given by a sign-in with a passkey, without an authenticator app', async () => {
+    const before = await t.actors.admin();
+    const authenticator = await SoftwareAuthenticator.enrol(t, before);
+    expect(isAdmin(await t.actors.refreshed(before))).toBe(false); // it was added, not used
+    const { options } = (await t.api.post('/auth/passkey/options').expect(200)).body.data;
+    const { body } = await t.api
+      .post('/auth/passkey')
+      .send({ response: authenticator.get(options) })
+      .expect(200);
+    expect(isAdmin(body.data)).toBe(true);
+    await users(tokensOf(before, body.data)).expect(200);
+    expect(isAdmin(await t.actors.signIn(before.user.email))).toBe(false); // by password
   });
 
   it('is not given in a trusted browser before the factor is confirmed', async () => {
