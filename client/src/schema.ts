@@ -783,6 +783,10 @@ export interface paths {
          */
         get: operations["countUnreadByTenant"];
     }>;
+    "/pictures/{key}": PathItem<{
+        /** Get a picture */
+        get: operations["getPicture"];
+    }>;
     "/tenants": PathItem<{
         /** List your tenants */
         get: operations["listTenants"];
@@ -956,10 +960,10 @@ export interface paths {
     }>;
     "/users/me": PathItem<{
         /**
-         * Update your name
-         * @description Not allowed while impersonating.
+         * Update your profile
+         * @description Absent fields stay as they are. Null removes the language or the time zone. Not allowed while impersonating.
          */
-        patch: operations["renameUser"];
+        patch: operations["updateProfile"];
     }>;
     "/users/me/email": PathItem<{
         /**
@@ -974,6 +978,18 @@ export interface paths {
          * @description Ends your other sessions and all open links. The earlier address gets an email with a link that undoes the change for 72 hours. An unverified account with the new address is deleted. Access tokens carry the new address from the next refresh on. Not allowed while impersonating.
          */
         post: operations["changeEmail"];
+    }>;
+    "/users/me/picture": PathItem<{
+        /**
+         * Upload your picture
+         * @description The body is the file. A square of its middle is kept, 256 pixels wide, without metadata such as the place where it was taken. Whoever knows the address of the picture can see it. Not allowed while impersonating.
+         */
+        put: operations["changePicture"];
+        /**
+         * Remove your picture
+         * @description Not allowed while impersonating.
+         */
+        delete: operations["removePicture"];
     }>;
     "/webhooks/processor": PathItem<{
         /**
@@ -1137,6 +1153,8 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
+            /** @description The language of pages and dates (BCP 47); null: that of the device */
+            language: string | null;
             /** @description Time of the last sign-in; null if there was none */
             lastSignInAt: components["schemas"]["Timestamp"] | null;
             /** @description Method of the last sign-in, such as `password`; null if unknown */
@@ -1151,6 +1169,8 @@ export interface components {
             providers: components["schemas"]["LinkedProviderView"][];
             /** @description Active sessions, newest first; at most 100 */
             sessions: components["schemas"]["AdminSessionView"][];
+            /** @description The time zone of dates (IANA); null: that of the device */
+            timeZone: string | null;
         };
         AdminUserPage: {
             /** @description The items of this page */
@@ -1174,6 +1194,8 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
+            /** @description The language of pages and dates (BCP 47); null: that of the device */
+            language: string | null;
             /** @description Time of the last sign-in; null if there was none */
             lastSignInAt: components["schemas"]["Timestamp"] | null;
             /** @description Method of the last sign-in, such as `password`; null if unknown */
@@ -1182,6 +1204,8 @@ export interface components {
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
+            /** @description The time zone of dates (IANA); null: that of the device */
+            timeZone: string | null;
         };
         AssertionResponseBody: {
             /** @example q7Zk1vXw0p5T */
@@ -2478,10 +2502,6 @@ export interface components {
             /** @example MacBook */
             name: string;
         };
-        RenameUserBody: {
-            /** @example Ada Lovelace */
-            name: string;
-        };
         RequestFactorResetBody: {
             /** @example Ticket 4713: phone lost, identity checked by video call */
             reason: string;
@@ -2973,6 +2993,14 @@ export interface components {
             count: number;
             tenantId: components["schemas"]["Id"];
         };
+        UpdateProfileBody: {
+            /** @example en-GB */
+            language?: string | null;
+            /** @example Ada Lovelace */
+            name?: string;
+            /** @example Europe/Berlin */
+            timeZone?: string | null;
+        };
         UserCountsView: {
             /** @example 3 */
             disabled: number;
@@ -2996,10 +3024,14 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
+            /** @description The language of pages and dates (BCP 47); null: that of the device */
+            language: string | null;
             /** @example Ada Lovelace */
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
+            /** @description The time zone of dates (IANA); null: that of the device */
+            timeZone: string | null;
         };
         VerifyIdentityBody: {
             /**
@@ -7208,6 +7240,31 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    getPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A WebP image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     listTenants: {
         parameters: {
             query?: {
@@ -7773,7 +7830,7 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
-    renameUser: {
+    updateProfile: {
         parameters: {
             query?: never;
             header?: never;
@@ -7782,7 +7839,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RenameUserBody"];
+                "application/json": components["schemas"]["UpdateProfileBody"];
             };
         };
         responses: {
@@ -7833,6 +7890,44 @@ export interface operations {
             403: components["responses"]["NotWhileImpersonating"];
             409: components["responses"]["EmailTaken"];
             default: components["responses"]["BodyError"];
+        };
+    };
+    changePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/gif": Blob;
+                "image/jpeg": Blob;
+                "image/png": Blob;
+                "image/webp": Blob;
+            };
+        };
+        responses: {
+            200: components["responses"]["UserOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    removePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
         };
     };
     receiveProcessorEvent: {
@@ -8030,6 +8125,7 @@ export const AUDIT_ACTIONS = [
   'user.link-sent',
   'user.password-changed',
   'user.password-reset',
+  'user.picture-changed',
   'user.renamed',
   'user.second-factor-failed',
   'user.sessions-ended',
