@@ -7,6 +7,7 @@ import { SignInByMagicLink } from '../../src/auth/commands/sign-in-by-magic-link
 import { VerifyEmail } from '../../src/auth/commands/verify-email';
 import { OneTimeTokenRepository } from '../../src/auth/data/one-time-token.repository';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
+import { SignInPolicy } from '../../src/auth/domain/sign-in-policy';
 import { TokenPair } from '../../src/auth/domain/token-pair';
 import { EmailCodes } from '../../src/auth/services/email-codes';
 import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
@@ -31,6 +32,7 @@ import { Registration } from '../../src/users/domain/registration';
 import { User } from '../../src/users/domain/user';
 import type { CustomerActions } from '../stripe/customer-actions';
 import { valueOf } from '../tenant-fixtures';
+import { FactorFixtures } from './factor-fixtures';
 
 export const PASSWORD = 'a long enough phrase';
 
@@ -57,13 +59,16 @@ const SAMPLE_JOB = { command: { email: 'nobody@example.com', purpose: 'magic-lin
  * Creates single rows in the database of the service, by an application that serves no requests.
  */
 export class Fixtures {
+  readonly factors: FactorFixtures;
   private hash?: Promise<string>;
 
   /** @param customers pay at the stand-in for Stripe */
   constructor(
     private readonly app: INestApplicationContext,
     private readonly customers: Pick<CustomerActions, 'pay'>,
-  ) {}
+  ) {
+    this.factors = new FactorFixtures(this, app);
+  }
 
   /** An unverified account. Its first session verifies it. */
   async user(name: string, changes: Partial<User> = {}): Promise<User> {
@@ -105,7 +110,7 @@ export class Fixtures {
       ? new SignInByMagicLink(await this.link(user.id, 'magic-link'))
       : new VerifyEmail(await this.link(user.id, 'verification'));
     const signedIn = await this.execute(begin);
-    if (!(signedIn instanceof TokenPair)) throw new Error('No fixture has a second factor.');
+    if (!(signedIn instanceof TokenPair)) throw new Error('This account has a second factor.');
     const { accessToken, refreshToken } = signedIn;
     user.isEmailVerified = true;
     const sql = 'SELECT session_id AS id FROM refresh_tokens WHERE token_hash = $1';
@@ -153,6 +158,15 @@ export class Fixtures {
     const change = { ...EmailChange.record(before, [], this.now()), undoTokenHash: digestOf(token) };
     await this.manager.insert(EmailChange, change);
     return token;
+  }
+
+  /** Gives a tenant a sign-in policy that its sessions meet. */
+  async signInPolicy(tenantId: string): Promise<void> {
+    const rules = { secondFactorFrom: null, maxSessionHours: 24, allowedMethods: null };
+    const policy = SignInPolicy.of(tenantId, rules, null, this.now());
+    await this.within({ tenantId }, () =>
+      this.manager.createQueryBuilder().insert().into(SignInPolicy).values(policy).orIgnore().execute(),
+    );
   }
 
   /** Creates a notification. @returns its id */

@@ -30,9 +30,38 @@ const SIGNED_IN: readonly ActorName[] = ['member', 'owner', 'admin'];
 const userOf = ({ users }: TestTenants, actor: ActorName): User =>
   actor === 'owner' ? users.owner : actor === 'admin' ? users.admin : users.member;
 
+let accounts = 0;
+
+/**
+ * A verified account. Every other one has a second factor, which no sign-in may skip: after the
+ * run, sessions without it are violations.
+ */
+const account = async (fixtures: Fixtures): Promise<User> =>
+  ++accounts % 2 === 0 ? (await fixtures.factors.enrolled()).user : fixtures.verifiedUser();
+
 const link =
   (purpose: Purpose): Preparation =>
-  async (fixtures) => ({ known: { token: await fixtures.link((await fixtures.verifiedUser()).id, purpose) } });
+  async (fixtures) => ({ known: { token: await fixtures.link((await account(fixtures)).id, purpose) } });
+
+/** A request has one of these proofs. */
+const NO_PROOF = {
+  code: undefined,
+  recoveryCode: undefined,
+  passkey: undefined,
+  password: undefined,
+  emailCode: undefined,
+};
+
+/** Signs the actor in to an account of its own. */
+const signedInTo =
+  (accessToken: (fixtures: Fixtures) => Promise<string>, known?: Prepared['known']): Preparation =>
+  async (fixtures, _, actor) =>
+    SIGNED_IN.includes(actor) ? { token: await accessToken(fixtures), known } : {};
+
+const withFactor = async (fixtures: Fixtures) => (await fixtures.factors.enrolled()).accessToken;
+const withPassword = async (fixtures: Fixtures) => (await fixtures.session(await fixtures.verifiedUser())).accessToken;
+const withoutPassword = async (fixtures: Fixtures) =>
+  (await fixtures.session(await fixtures.recognizedUser())).accessToken;
 
 const registrationLink =
   (purpose: Purpose): Preparation =>
@@ -103,7 +132,7 @@ const fromNewAddress = () => ({
  */
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   logIn: async (fixtures) => {
-    const { email } = await fixtures.verifiedUser();
+    const { email } = await account(fixtures);
     return { known: { email, password: PASSWORD }, headers: fromNewAddress() };
   },
   changePassword: () => Promise.resolve({ headers: fromNewAddress() }),
@@ -117,10 +146,28 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   checkResetLink: link('password-reset'),
   signInByMagicLink: link('magic-link'),
   confirmMagicLink: link('magic-link'),
-  setPassword: async (fixtures, _, actor) => {
+  signInByEmailCode: async (fixtures) => {
+    const { id, email } = await account(fixtures);
+    const { code, cookie } = await fixtures.factors.emailedCode(id);
+    return { known: { email, code }, headers: { cookie } };
+  },
+  signInBySecondFactor: async (fixtures) => ({ known: { ...NO_PROOF, ...(await fixtures.factors.ticket()) } }),
+  enableTotp: async (fixtures, _, actor) => {
     if (!SIGNED_IN.includes(actor)) return {};
-    const { accessToken: token } = await fixtures.session(await fixtures.recognizedUser());
-    return { token };
+    const { accessToken: token, code } = await fixtures.factors.startedSetup();
+    return { token, known: { code } };
+  },
+  disableTotp: signedInTo(withFactor),
+  createRecoveryCodes: signedInTo(withFactor),
+  verifyIdentity: signedInTo(withPassword, { ...NO_PROOF, password: PASSWORD }),
+  requestStepUpCode: signedInTo(withoutPassword),
+  removeTrustedBrowser: async (fixtures, tenants, actor) => ({
+    ids: { 'trusted-browsers': await fixtures.factors.trustedBrowser(userOf(tenants, actor).id) },
+  }),
+  setPassword: signedInTo(withoutPassword),
+  removeSignInPolicy: async (fixtures, { own }) => {
+    await fixtures.signInPolicy(own.tenants);
+    return {};
   },
   requestEmailChange: async (fixtures, _, actor) => {
     if (!SIGNED_IN.includes(actor)) return {};

@@ -59,7 +59,8 @@ export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
   await memory.sample(run.sent);
   const leak = findLeak(memory.samples);
   const { sent, statuses, successes } = run;
-  const breaches = [...run.breaches, ...successes.missing(operations), ...(leak ? [leak] : [])];
+  const unproven = await plan.factory.fixtures.factors.unprovenSessions();
+  const breaches = [...run.breaches, ...unproven, ...successes.missing(operations), ...(leak ? [leak] : [])];
   return { sent, statuses, excused: successes.excused(operations), breaches };
 }
 

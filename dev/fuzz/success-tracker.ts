@@ -8,15 +8,6 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   finishGithub: 'it needs a browser that returns from the provider',
   registerPasskey: 'it needs the key of an authenticator',
   signInByPasskey: 'it needs the signature of an authenticator',
-  enableTotp: 'it needs the code of an authenticator app',
-  signInBySecondFactor: 'it needs the code of an authenticator app',
-  disableTotp: 'it needs an account with an authenticator app',
-  createRecoveryCodes: 'it needs an account with an authenticator app',
-  verifyIdentity: 'it needs exactly one proof, which the account has',
-  requestStepUpCode: 'it needs an account without a password',
-  signInByEmailCode: 'it needs the code of an email',
-  removeTrustedBrowser: 'it needs a browser that an account with a second factor trusts',
-  removeSignInPolicy: 'it needs a tenant that has set a policy',
 };
 
 /**
