@@ -318,13 +318,6 @@ export interface paths {
          */
         get: operations["exportWebhookEvents"];
     }>;
-    "/auth/email-change/undo": PathItem<{
-        /**
-         * Undo a change of an email address with an emailed token
-         * @description Restores the earlier address. All sessions and open links end, the password, the passkeys and the linked providers are removed, and so is a second factor that was added since three days before the change. Later changes can no longer be undone. With EMAIL_TAKEN the token stays valid.
-         */
-        post: operations["undoEmailChange"];
-    }>;
     "/auth/factors": PathItem<{
         /**
          * Get your second factors
@@ -783,10 +776,6 @@ export interface paths {
          */
         get: operations["countUnreadByTenant"];
     }>;
-    "/pictures/{key}": PathItem<{
-        /** Get a picture */
-        get: operations["getPicture"];
-    }>;
     "/tenants": PathItem<{
         /** List your tenants */
         get: operations["listTenants"];
@@ -960,36 +949,27 @@ export interface paths {
     }>;
     "/users/me": PathItem<{
         /**
-         * Update your profile
-         * @description Absent fields stay as they are. Null removes the language or the time zone. Not allowed while impersonating.
-         */
-        patch: operations["updateProfile"];
-    }>;
-    "/users/me/email": PathItem<{
-        /**
-         * Request a change of your email address
-         * @description Sends a code to the new address, which expires after 10 minutes and can be tried three times. A newer request replaces it. At most 10 requests in a day; LIMIT_REACHED if five changes can still be undone. Not allowed while impersonating.
-         */
-        post: operations["requestEmailChange"];
-    }>;
-    "/users/me/email/confirm": PathItem<{
-        /**
-         * Change your email address with the emailed code
-         * @description Ends your other sessions and all open links. The earlier address gets an email with a link that undoes the change for 72 hours. An unverified account with the new address is deleted. Access tokens carry the new address from the next refresh on. Not allowed while impersonating.
-         */
-        post: operations["changeEmail"];
-    }>;
-    "/users/me/picture": PathItem<{
-        /**
-         * Upload your picture
-         * @description The body is the file. A square of its middle is kept, 256 pixels wide, without metadata such as the place where it was taken. Whoever knows the address of the picture can see it. Not allowed while impersonating.
-         */
-        put: operations["changePicture"];
-        /**
-         * Remove your picture
+         * Update your name
          * @description Not allowed while impersonating.
          */
-        delete: operations["removePicture"];
+        patch: operations["renameUser"];
+    }>;
+    "/users/me/deletion": PathItem<{
+        /**
+         * Get what the deletion of your account means
+         * @description When it is planned, what prevents it, and which workspaces are deleted with it. Not allowed while impersonating.
+         */
+        get: operations["getAccountDeletion"];
+        /**
+         * Delete your account
+         * @description The account and its personal data are deleted after 14 days. All sessions end at once. Sign in and send DELETE to keep the account. Sending it again keeps the time. Not allowed while impersonating.
+         */
+        post: operations["requestAccountDeletion"];
+        /**
+         * Keep your account
+         * @description Not allowed while impersonating.
+         */
+        delete: operations["cancelAccountDeletion"];
     }>;
     "/webhooks/processor": PathItem<{
         /**
@@ -1039,6 +1019,14 @@ export interface components {
              * @enum {string}
              */
             kind: "AccountAccessed";
+        };
+        AccountDeletionView: {
+            /** @description Workspaces that prevent the deletion */
+            blockers: components["schemas"]["DeletionBlockerView"][];
+            /** @description Workspaces that are deleted with the account */
+            deletedTenants: components["schemas"]["DeletedTenantView"][];
+            /** @description When the account is deleted; null: it stays */
+            deletesAt: components["schemas"]["Timestamp"] | null;
         };
         ActiveTenantView: {
             id: components["schemas"]["Id"];
@@ -1153,8 +1141,6 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
-            /** @description The language of pages and dates (BCP 47); null: that of the device */
-            language: string | null;
             /** @description Time of the last sign-in; null if there was none */
             lastSignInAt: components["schemas"]["Timestamp"] | null;
             /** @description Method of the last sign-in, such as `password`; null if unknown */
@@ -1169,8 +1155,6 @@ export interface components {
             providers: components["schemas"]["LinkedProviderView"][];
             /** @description Active sessions, newest first; at most 100 */
             sessions: components["schemas"]["AdminSessionView"][];
-            /** @description The time zone of dates (IANA); null: that of the device */
-            timeZone: string | null;
         };
         AdminUserPage: {
             /** @description The items of this page */
@@ -1194,8 +1178,6 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
-            /** @description The language of pages and dates (BCP 47); null: that of the device */
-            language: string | null;
             /** @description Time of the last sign-in; null if there was none */
             lastSignInAt: components["schemas"]["Timestamp"] | null;
             /** @description Method of the last sign-in, such as `password`; null if unknown */
@@ -1204,8 +1186,6 @@ export interface components {
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
-            /** @description The time zone of dates (IANA); null: that of the device */
-            timeZone: string | null;
         };
         AssertionResponseBody: {
             /** @example q7Zk1vXw0p5T */
@@ -1274,10 +1254,6 @@ export interface components {
         };
         /** @enum {string} */
         BillingInterval: "month" | "year";
-        ChangeEmailBody: {
-            /** @example 287082 */
-            code: string;
-        };
         ChangeJobsBody: {
             /**
              * @example [
@@ -1355,7 +1331,7 @@ export interface components {
              *       "password"
              *     ]
              */
-            allowedMethods?: ("password" | "passkey" | "magic-link" | "google" | "github")[] | null;
+            allowedMethods?: ("password" | "magic-link" | "google" | "github")[] | null;
             /** @example 24 */
             maxSessionHours?: number | null;
             /** @example 2026-01-31T09:30:00.000Z */
@@ -1385,6 +1361,21 @@ export interface components {
         };
         /** @enum {string} */
         Currency: "usd" | "eur";
+        DeletedTenantView: {
+            /** @example Ada Lovelace */
+            name: string;
+            tenantId: components["schemas"]["Id"];
+        };
+        DeletionBlockerView: {
+            /** @example Ada Lovelace */
+            name: string;
+            /**
+             * @description `members`: transfer the ownership or delete the workspace; `subscription`: cancel it, and wait until it has ended
+             * @enum {string}
+             */
+            reason: "members" | "subscription";
+            tenantId: components["schemas"]["Id"];
+        };
         DisableUserBody: {
             /** @example Ticket 4712: sends spam */
             reason?: string;
@@ -1971,6 +1962,8 @@ export interface components {
             userId: components["schemas"]["Id"];
         };
         MeView: {
+            /** @description When the account is deleted, as the user wants; null: it stays */
+            deletesAt: components["schemas"]["Timestamp"] | null;
             /** @description The admin who is impersonating the user */
             impersonatorId: components["schemas"]["Id"] | null;
             /**
@@ -2258,6 +2251,9 @@ export interface components {
             /** @description Maximum number of members and pending invitations; null if unlimited */
             seats: number | null;
         };
+        PlannedDeletionView: {
+            deletesAt: components["schemas"]["Timestamp"];
+        };
         PlannedResetView: {
             /**
              * Format: date-time
@@ -2502,6 +2498,10 @@ export interface components {
             /** @example MacBook */
             name: string;
         };
+        RenameUserBody: {
+            /** @example Ada Lovelace */
+            name: string;
+        };
         RequestFactorResetBody: {
             /** @example Ticket 4713: phone lost, identity checked by video call */
             reason: string;
@@ -2721,7 +2721,7 @@ export interface components {
              *       "google"
              *     ]
              */
-            allowedMethods: ("password" | "passkey" | "magic-link" | "google" | "github")[] | null;
+            allowedMethods: ("password" | "magic-link" | "google" | "github")[] | null;
             /** @description Hours after the sign-in in which a session can be used in this tenant */
             maxSessionHours: number | null;
             /** @description From when on a session needs a second factor */
@@ -2993,14 +2993,6 @@ export interface components {
             count: number;
             tenantId: components["schemas"]["Id"];
         };
-        UpdateProfileBody: {
-            /** @example en-GB */
-            language?: string | null;
-            /** @example Ada Lovelace */
-            name?: string;
-            /** @example Europe/Berlin */
-            timeZone?: string | null;
-        };
         UserCountsView: {
             /** @example 3 */
             disabled: number;
@@ -3024,14 +3016,10 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
-            /** @description The language of pages and dates (BCP 47); null: that of the device */
-            language: string | null;
             /** @example Ada Lovelace */
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
-            /** @description The time zone of dates (IANA); null: that of the device */
-            timeZone: string | null;
         };
         VerifyIdentityBody: {
             /**
@@ -3166,6 +3154,32 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["AccessTokenView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description ACCOUNT_DELETION_BLOCKED */
+        AccountDeletionBlocked: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCOUNT_DELETION_BLOCKED";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        AccountDeletionOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AccountDeletionView"];
                     success: components["schemas"]["Succeeded"];
                 };
             };
@@ -3480,20 +3494,6 @@ export interface components {
                 };
             };
         };
-        /** @description ACCESS_TOKEN_EXPIRED, EMAIL_CODE_INVALID, SESSION_ENDED, UNAUTHENTICATED */
-        EmailCodeInvalidOrUnauthenticated: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "ACCESS_TOKEN_EXPIRED" | "EMAIL_CODE_INVALID" | "SESSION_ENDED" | "UNAUTHENTICATED";
-                    };
-                };
-            };
-        };
         /** @description EMAIL_NOT_VERIFIED, VALIDATION_ERROR */
         EmailNotVerifiedOrValidationError: {
             headers: {
@@ -3518,20 +3518,6 @@ export interface components {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "EMAIL_TAKEN";
-                    };
-                };
-            };
-        };
-        /** @description EMAIL_TAKEN, LIMIT_REACHED */
-        EmailTakenOrLimitReached: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "EMAIL_TAKEN" | "LIMIT_REACHED";
                     };
                 };
             };
@@ -4314,6 +4300,18 @@ export interface components {
             };
         };
         /** @description Success */
+        PlannedDeletionOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PlannedDeletionView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
         PlanPageOk: {
             headers: {
                 [name: string]: unknown;
@@ -4715,20 +4713,6 @@ export interface components {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "ACCESS_TOKEN_EXPIRED" | "SESSION_ENDED" | "UNAUTHENTICATED";
-                    };
-                };
-            };
-        };
-        /** @description UNDO_TOKEN_EXPIRED, UNDO_TOKEN_INVALID, VALIDATION_ERROR */
-        UndoTokenExpiredOrUndoTokenInvalidOrValidationError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "UNDO_TOKEN_EXPIRED" | "UNDO_TOKEN_INVALID" | "VALIDATION_ERROR";
                     };
                 };
             };
@@ -5863,25 +5847,6 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
-    undoEmailChange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TokenBody"];
-            };
-        };
-        responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["UndoTokenExpiredOrUndoTokenInvalidOrValidationError"];
-            409: components["responses"]["EmailTaken"];
-            default: components["responses"]["BodyError"];
-        };
-    };
     getFactors: {
         parameters: {
             query?: never;
@@ -6043,7 +6008,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. */
+            /** @description To the web client, with the tokens or the error code in the fragment */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6097,7 +6062,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. */
+            /** @description To the web client, with the tokens or the error code in the fragment */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6199,7 +6164,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. If another user is signed in, to the page /sign-in with #token, which is not consumed. */
+            /** @description To the web client, with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn. If another user is signed in, to the page /sign-in with #token, which is not consumed. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6601,7 +6566,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["TokenPairOk"];
+            200: components["responses"]["SignInOk"];
             400: components["responses"]["ChallengeExpiredOrValidationError"];
             401: components["responses"]["PasskeyInvalidOrSecondFactorInvalidOrTicketInvalid"];
             403: components["responses"]["AccountDisabled"];
@@ -6822,7 +6787,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignInOk"];
-            /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
+            /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -7237,31 +7202,6 @@ export interface operations {
         responses: {
             200: components["responses"]["UnreadInTenantPageOk"];
             401: components["responses"]["Unauthenticated"];
-            default: components["responses"]["AnyError"];
-        };
-    };
-    getPicture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A WebP image */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/webp": string;
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -7830,7 +7770,7 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
-    updateProfile: {
+    renameUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -7839,7 +7779,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateProfileBody"];
+                "application/json": components["schemas"]["RenameUserBody"];
             };
         };
         responses: {
@@ -7850,72 +7790,7 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
-    requestEmailChange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmailBody"];
-            };
-        };
-        responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
-            409: components["responses"]["EmailTakenOrLimitReached"];
-            default: components["responses"]["BodyError"];
-        };
-    };
-    changeEmail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeEmailBody"];
-            };
-        };
-        responses: {
-            200: components["responses"]["UserOk"];
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["EmailCodeInvalidOrUnauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
-            409: components["responses"]["EmailTaken"];
-            default: components["responses"]["BodyError"];
-        };
-    };
-    changePicture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "image/gif": Blob;
-                "image/jpeg": Blob;
-                "image/png": Blob;
-                "image/webp": Blob;
-            };
-        };
-        responses: {
-            200: components["responses"]["UserOk"];
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
-            default: components["responses"]["BodyError"];
-        };
-    };
-    removePicture: {
+    getAccountDeletion: {
         parameters: {
             query?: never;
             header?: never;
@@ -7924,7 +7799,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["UserOk"];
+            200: components["responses"]["AccountDeletionOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    requestAccountDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PlannedDeletionOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["AccountDeletionBlocked"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    cancelAccountDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["NotWhileImpersonating"];
             default: components["responses"]["AnyError"];
@@ -7985,6 +7891,7 @@ export interface operations {
 /** All codes that an answer, or the fragment of a redirect, can carry. */
 export const ERROR_CODES = [
   'ACCESS_TOKEN_EXPIRED',
+  'ACCOUNT_DELETION_BLOCKED',
   'ACCOUNT_DISABLED',
   'ALREADY_INVITED',
   'ALREADY_MEMBER',
@@ -8049,8 +7956,6 @@ export const ERROR_CODES = [
   'TOO_MANY_ATTEMPTS',
   'UNAUTHENTICATED',
   'UNAVAILABLE',
-  'UNDO_TOKEN_EXPIRED',
-  'UNDO_TOKEN_INVALID',
   'UNSUPPORTED_MEDIA_TYPE',
   'VALIDATION_ERROR',
   'VERIFICATION_TOKEN_EXPIRED',
@@ -8117,15 +8022,14 @@ export const AUDIT_ACTIONS = [
   'user.admin-granted',
   'user.admin-revoked',
   'user.deleted',
+  'user.deletion-canceled',
+  'user.deletion-requested',
   'user.disabled',
-  'user.email-change-undone',
-  'user.email-changed',
   'user.enabled',
   'user.impersonated',
   'user.link-sent',
   'user.password-changed',
   'user.password-reset',
-  'user.picture-changed',
   'user.renamed',
   'user.second-factor-failed',
   'user.sessions-ended',

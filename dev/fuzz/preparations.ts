@@ -115,6 +115,13 @@ const override: Preparation = async (fixtures, { own, users }) => {
   return {};
 };
 
+/** A signed-in account of its own, because every session of it ends. */
+const newAccount: Preparation = async (fixtures, _, actor) => {
+  if (!SIGNED_IN.includes(actor)) return {};
+  const { accessToken: token } = await fixtures.session(await fixtures.verifiedUser());
+  return { token };
+};
+
 let addresses = 0;
 
 /**
@@ -181,6 +188,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     return { token, known: { code: await fixtures.emailChangeCode(user.id) } };
   },
   undoEmailChange: async (fixtures) => ({ known: { token: await fixtures.undoToken() } }),
+  requestAccountDeletion: newAccount,
   unlinkProvider: async (fixtures, tenants, actor) => {
     await fixtures.linkProvider(userOf(tenants, actor).id);
     return {};

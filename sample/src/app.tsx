@@ -36,6 +36,7 @@ const AuditLogPage = lazy(() => import('./tenant/audit-log-page'));
 const BillingPage = lazy(() => import('./billing/billing-page'));
 const PricingPage = lazy(() => import('./billing/pricing-page'));
 const AccountPage = lazy(() => import('./account/account-page'));
+const DeletionPlannedPage = lazy(() => import('./account/deletion-planned-page'));
 const SecurityPage = lazy(() => import('./account/security-page'));
 
 /** Pages of a workspace that can be addressed without it, by links in emails and by old ones. */
@@ -63,6 +64,7 @@ export function App({ fragment }: { fragment: FragmentParams }) {
             <Route path="/secure-account" element={<SecureAccountPage token={fragment.token} />} />
             <Route path="/undo-email-change" element={<UndoEmailChangePage token={fragment.token} />} />
             <Route path="/stop-factor-reset" element={<StopFactorResetPage token={fragment.token} />} />
+            <Route path="/deletion-planned" element={<DeletionPlannedPage />} />
             <Route path="/not-me" element={<NotMePage token={fragment.token} />} />
             <Route path="/reset-password" element={<ResetPasswordPage token={fragment.token} />} />
           </Route>

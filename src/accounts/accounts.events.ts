@@ -1,4 +1,4 @@
-import type { ActorRef } from '../platform/domain-events';
+import { DomainEvent, type ActorRef } from '../platform/domain-events';
 import { AccountEmailChanged } from '../users/users.api';
 
 /** A user changed the address of their account. The audit log keeps no address. */
@@ -25,5 +25,42 @@ export class EmailChangeUndone extends AccountEmailChanged {
     readonly lostEmail: string,
   ) {
     super({ userId, impersonatorId: null }, userId);
+  }
+}
+
+const SYSTEM: ActorRef = { userId: null, impersonatorId: null };
+
+/** An event of an account. It belongs to no tenant. */
+abstract class AccountEvent extends DomainEvent {
+  constructor(
+    readonly userId: string,
+    by: ActorRef = { userId, impersonatorId: null },
+    data: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(by, null, { type: 'user', id: userId }, data);
+  }
+}
+
+/** A user wants their account to be deleted. */
+export class AccountDeletionRequested extends AccountEvent {
+  static readonly action = 'user.deletion-requested';
+
+  constructor(
+    userId: string,
+    readonly deletesAt: Date,
+  ) {
+    super(userId, undefined, { deletesAt });
+  }
+}
+
+/** Why an account is not deleted after all. */
+export type CancelReason = 'account-secured' | 'blocked' | 'kept';
+
+/** The planned deletion of an account was canceled, by its user or, if blocked, by the service. */
+export class AccountDeletionCanceled extends AccountEvent {
+  static readonly action = 'user.deletion-canceled';
+
+  constructor(userId: string, reason: CancelReason) {
+    super(userId, reason === 'blocked' ? SYSTEM : undefined, { reason });
   }
 }

@@ -9,4 +9,9 @@ export const AccountFailures = {
   ),
   undoInvalid: failure('UNDO_TOKEN_INVALID', 'invalid', 'This link is invalid, or the change was already undone.'),
   undoExpired: failure('UNDO_TOKEN_EXPIRED', 'invalid', 'This link has expired. The change can no longer be undone.'),
+  deletionBlocked: failure(
+    'ACCOUNT_DELETION_BLOCKED',
+    'conflict',
+    'Workspaces prevent the deletion of your account. GET /users/me/deletion lists them.',
+  ),
 };

@@ -1,4 +1,5 @@
 /** What other modules may use of this one. */
+export { AccountSecured } from './auth.events';
 export { AuthFailures } from './auth.failures';
 export { DisableUser } from './commands/disable-user';
 export { EnableUser } from './commands/enable-user';
@@ -6,6 +7,7 @@ export { EndUserSession } from './commands/end-user-session';
 export { EndUserSessions } from './commands/end-user-sessions';
 export { ImpersonateUser } from './commands/impersonate-user';
 export { RemoveSignInPolicy } from './commands/remove-sign-in-policy';
+export { securityMailNow, SendSecurityMail } from './commands/send-security-mail';
 export { SendUserLink } from './commands/send-user-link';
 export { deviceKind } from './domain/device-kind';
 export { LastSignIn } from './domain/last-sign-in';

@@ -21,6 +21,7 @@ export { RevenueView } from './http/views/revenue.views';
 export { GetRevenue } from './revenue/queries/get-revenue';
 export { PlanLimitCheck } from './entitlements/services/plan-limit-check';
 export { PlanUse } from './entitlements/services/plan-use';
+export { LiveSubscriptions } from './subscriptions/data/live-subscriptions';
 export { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscriptions/domain/subscription-snapshot';
 export { SyncRun } from './sync/domain/sync-run';
 export { WEBHOOK_EVENT_STATUSES, WebhookEvent, type WebhookEventStatus } from './webhooks/domain/webhook-event';

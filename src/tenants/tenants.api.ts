@@ -11,6 +11,7 @@ export {
 } from './data/membership-claims';
 export { InvitationDetailsRepository } from './data/invitation-details.repository';
 export { MembersWithoutFactor } from './data/members-without-factor';
+export { OwnedTenants, type OwnedTenant } from './data/owned-tenants';
 export { SeatCounts, type SeatCount } from './data/seat-counts';
 export { TenantsOfUser } from './data/tenants-of-user';
 export { Tenant } from './domain/tenant';

@@ -9,7 +9,7 @@ const MODULES = readdirSync('src', { withFileTypes: true })
 /** Modules of more than 40 files have areas, each with the folders of a module. */
 const AREAS: Record<string, readonly string[]> = {
   billing: 'catalogue changes checkout entitlements invoices revenue seats subscriptions sync webhooks'.split(' '),
-  accounts: ['email-change'],
+  accounts: ['deletion', 'email-change', 'export'],
 };
 const FOLDERS = ['src', 'client', 'panel', 'sample', 'dev', 'bench', 'test'];
 

@@ -139,6 +139,7 @@ describe('routes', () => {
         'post /api/v1/tenants/current/ownership',
         'post /api/v1/users/me/email',
         'post /api/v1/users/me/email/confirm',
+        'post /api/v1/users/me/deletion',
         'put /api/v1/auth/password',
         'put /api/v1/tenants/current/sign-in-policy',
       ];
@@ -166,6 +167,7 @@ describe('routes', () => {
         'post /api/v1/auth/password',
         'post /api/v1/tenants/current/ownership',
         'post /api/v1/users/me/email',
+        'post /api/v1/users/me/deletion',
         'put /api/v1/tenants/current/sign-in-policy',
       ]);
       for (const { operation } of fresh)

@@ -7,6 +7,7 @@ import { AccountTabs } from './account-tabs';
 import { EmailChangeButton } from './email-change-button';
 import { ProfileForm } from './profile-form';
 import { ProfilePicture } from './profile-picture';
+import { DeleteAccount } from './delete-account';
 
 /** The user's own account. */
 export default function AccountPage() {
@@ -38,6 +39,7 @@ export default function AccountPage() {
           </>
         )}
       </QueryResult>
+      <DeleteAccount />
     </Page>
   );
 }

@@ -6,13 +6,15 @@ import { daysUntil, longDate, timeOfDay } from '../date-format';
 import { useMe } from '../queries';
 import { stopImpersonating, useClaims, useHasPermission } from '../session';
 import { useWorkspacePath } from '../workspace-path';
+import { DeletionBanner } from './deletion-banner';
 
-/** Shown on every page: an impersonation, and the state of the subscription. */
+/** Shown on every page: an impersonation, a planned deletion, and the subscription. */
 export function Banners() {
   const subscription = useMe().data?.subscription;
   return (
     <Stack>
       <ImpersonationBanner />
+      <DeletionBanner />
       {subscription && <SubscriptionBanner subscription={subscription} />}
     </Stack>
   );

@@ -50,6 +50,7 @@ export type RevocationReason =
   | 'second-factor-changed'
   | 'token-reuse'
   | 'mailbox-claimed'
+  | 'deletion-planned'
   | 'disabled';
 
 /** A session that was just revoked. */

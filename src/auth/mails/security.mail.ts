@@ -18,7 +18,9 @@ export type SecurityNotice =
   | 'passkey-counter-went-back'
   | 'factor-reset-requested'
   | 'second-factor-reset'
-  | 'account-secured';
+  | 'account-secured'
+  | 'deletion-planned'
+  | 'deletion-near';
 
 /** The data of a notice. It contains only fixed texts and names that the recipient knows. */
 export interface SecurityFacts {
@@ -28,6 +30,8 @@ export interface SecurityFacts {
   readonly device?: string;
   /** The display name of the provider, or the name of the workspace. */
   readonly what?: string;
+  /** When something that is planned happens (ISO 8601). */
+  readonly due?: string;
   /**
    * Whether the email contains no name, because the account was not verified before and a stranger
    * may have chosen its name.
@@ -35,7 +39,7 @@ export interface SecurityFacts {
   readonly isUnnamed?: boolean;
 }
 
-interface SecurityVariables extends Pick<SecurityFacts, 'at' | 'what'> {
+interface SecurityVariables extends Pick<SecurityFacts, 'at' | 'what' | 'due'> {
   readonly device: string | undefined;
   readonly name: string | undefined;
   readonly url: string;
@@ -47,6 +51,8 @@ const SAMPLE: SecurityVariables = {
   name: 'Ada Lovelace',
   url: 'https://example.com/secure-account#token=sample',
 };
+
+const SAMPLE_DUE = '2026-03-15T09:30:00.000Z';
 
 /** @param sample what is different from the common sample */
 const notice = (
@@ -94,5 +100,10 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
   'second-factor-reset': notice('security-second-factor-reset', 'Your second factor was reset', { device: undefined }),
   'account-secured': notice('security-account-secured', 'Your account was secured', {
     url: 'https://example.com/forgot-password',
+  }),
+  'deletion-planned': notice('security-deletion-planned', 'Your account is going to be deleted', { due: SAMPLE_DUE }),
+  'deletion-near': notice('security-deletion-near', 'Your account will be deleted in three days', {
+    device: undefined,
+    due: SAMPLE_DUE,
   }),
 };

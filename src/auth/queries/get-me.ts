@@ -22,7 +22,7 @@ export class GetMe extends Query<Result<MeView, 'UNAUTHENTICATED'>> {
   }
 }
 
-type UserRow = UserProfile & { readonly tenantName: string | null };
+type UserRow = UserProfile & Pick<User, 'deletesAt'> & { readonly tenantName: string | null };
 
 @QueryHandler(GetMe)
 export class GetMeHandler implements IQueryHandler<GetMe> {
@@ -45,6 +45,7 @@ export class GetMeHandler implements IQueryHandler<GetMe> {
       permissions,
       subscription: tenant && subscription ? visibleTo(actor, subscription) : null,
       impersonatorId,
+      deletesAt: row.deletesAt,
     });
   }
 }
@@ -61,6 +62,6 @@ function visibleTo({ permissions }: Actor, subscription: SubscriptionView): Subs
  * $2 if the user $1 is a member of it.
  */
 export const ME = `
-  SELECT ${select<UserRow>()({ ...columns(User, 'u', PROFILE_FIELDS), tenantName: 'm.tenant_name' })}
+  SELECT ${select<UserRow>()({ ...columns(User, 'u', [...PROFILE_FIELDS, 'deletesAt']), tenantName: 'm.tenant_name' })}
     FROM users u LEFT JOIN LATERAL membership_of(u.id, $2, false) m ON true
    WHERE u.id = $1`;

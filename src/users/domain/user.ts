@@ -9,6 +9,7 @@ import { UserFailures } from '../users.failures';
 @Index('users_disabled_id_idx', ['id'], { where: 'disabled_at IS NOT NULL' })
 @Index('users_unverified_id_idx', ['id'], { where: 'NOT is_email_verified' })
 @Index('users_admin_id_idx', ['id'], { where: 'is_admin' })
+@Index('users_deletes_at_idx', ['deletesAt'], { where: 'deletes_at IS NOT NULL' })
 @Index('users_search_idx', { synchronize: false }) // trigrams of an expression, which TypeORM cannot declare
 export class User {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pkey' }) readonly id!: string;
@@ -38,6 +39,10 @@ export class User {
   @Column({ type: 'boolean', default: false, update: false }) readonly isAdmin!: boolean;
   /** Whether a sign-in needs a second factor. */
   @Column('boolean', { default: false }) hasSecondFactor!: boolean;
+  /** When the account is deleted, as its user wants; null: it stays. */
+  @Column('timestamptz', { nullable: true }) deletesAt!: Date | null;
+  /** When the user was reminded of it. */
+  @Column('timestamptz', { nullable: true }) deletionRemindedAt!: Date | null;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
   /** A new, unverified account. */
@@ -57,6 +62,8 @@ export class User {
       disabledAt: null,
       isAdmin: false,
       hasSecondFactor: false,
+      deletesAt: null,
+      deletionRemindedAt: null,
       createdAt: now,
     });
   }
@@ -136,6 +143,25 @@ export class User {
 
   enable(): void {
     this.disabledAt = null;
+  }
+
+  /** Idempotent: keeps the time of the first call. @returns whether the deletion is new */
+  planDeletion(at: Date): boolean {
+    if (this.deletesAt) return false;
+    this.deletesAt = at;
+    return true;
+  }
+
+  /** @returns whether a deletion was planned */
+  keep(): boolean {
+    const wasPlanned = this.deletesAt !== null;
+    this.deletesAt = null;
+    this.deletionRemindedAt = null;
+    return wasPlanned;
+  }
+
+  isDeletionDue(now: Date): boolean {
+    return this.deletesAt !== null && this.deletesAt <= now;
   }
 
   /**

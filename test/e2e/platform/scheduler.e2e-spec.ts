@@ -24,6 +24,7 @@ const SCHEDULES = {
   'purge-webhook-events': '7 4 * * *',
   'record-billing-day': '57 * * * *',
   'refresh-price-amounts': '47 * * * *',
+  'remind-of-account-deletions': '23 * * * *',
   'remind-of-sign-in-policies': '17 * * * *',
   'remind-of-trial-ends': '23 * * * *',
   'sync-subscriptions': '11 */3 * * *',

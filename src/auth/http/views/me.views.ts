@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { SubscriptionSummaryView, SubscriptionView } from '../../../billing/billing.api';
-import { NullableText } from '../../../http/validation/nullable.decorators';
+import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import { UserView } from '../../../users/users.api';
 
 /** The active tenant of an access token. */
@@ -34,4 +34,6 @@ export class MeView {
   readonly subscription!: SubscriptionView | SubscriptionSummaryView | null;
   @NullableText({ format: 'uuid', description: 'The admin who is impersonating the user' })
   readonly impersonatorId!: string | null;
+  @NullableTime('When the account is deleted, as the user wants; null: it stays')
+  readonly deletesAt!: Date | null;
 }

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { longDate } from '../date-format';
+import { api } from '../session';
+import { AuthLayout } from '../sign-in/auth-layout';
+import { ButtonLink } from '../sign-in/button-link';
+
+/** After asking for the deletion of the account: signed out, until when it can be kept. */
+export default function DeletionPlannedPage() {
+  const state = useLocation().state as { deletesAt?: string } | null;
+  useEffect(() => {
+    void api.logOut(); // the service has ended the session
+  }, []);
+  const day = state?.deletesAt && longDate(state.deletesAt);
+  return (
+    <AuthLayout
+      title="Your account will be deleted"
+      text={
+        `Your account and your personal data will be deleted ${day ? `on ${day}` : 'soon'}. ` +
+        'Changed your mind? Sign in before and choose “Keep account”. We sent you an email about it.'
+      }
+    >
+      <ButtonLink to="/login">Back to sign in</ButtonLink>
+    </AuthLayout>
+  );
+}

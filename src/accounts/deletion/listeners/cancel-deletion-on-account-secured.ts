@@ -1,0 +1,19 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AccountSecured } from '../../../auth/auth.api';
+import { DomainEvents } from '../../../platform/domain-events';
+import { AccountKeeper } from '../services/account-keeper';
+
+/** "This was not me": whoever broke in may have asked for the deletion. */
+@Injectable()
+export class CancelDeletionOnAccountSecured implements OnModuleInit {
+  constructor(
+    private readonly events: DomainEvents,
+    private readonly accountKeeper: AccountKeeper,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.on(AccountSecured, async (secured) => {
+      for (const { userId } of secured) await this.accountKeeper.keep(userId, 'account-secured');
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../../dev/chromium';
+import { DEMO_PASSWORD } from '../../dev/demo-users';
+import { ageProofs } from './authenticator-codes';
+import { BrowserUser, saveScreenshot, type Page } from './browser-user';
+import { LocalMode } from './local-mode';
+import { complaintsAboutLooks } from './page-looks';
+
+describe('the sample client, for a user who wants to leave', () => {
+  let local: LocalMode;
+  let browser: Browser;
+  let user: BrowserUser;
+  let page: Page;
+  beforeAll(async () => {
+    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+  });
+  afterAll(() => Promise.all([browser.close(), local.stop()]));
+  beforeEach(async () => {
+    user = await BrowserUser.open(browser);
+    page = user.page;
+  });
+  afterEach(async () => {
+    expect(user.errors).toEqual([]);
+    await user.close();
+  });
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const see = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const signIn = async (email: string) => {
+    await page.goto(`${local.at('Sample client')}/login?to=/account`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(DEMO_PASSWORD);
+    await press('Sign in');
+    await page.waitForURL('**/app/w/*/account');
+  };
+
+  it('names the workspaces that must be handed over, with links to where that is done', async () => {
+    await signIn('owner@example.com');
+    await press('Delete account');
+    await page.getByRole('dialog', { name: 'Your account can’t be deleted yet' }).waitFor();
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'deletion-blockers');
+    await page.getByRole('link', { name: /^Members of / }).click();
+    await page.getByRole('heading', { name: 'Members' }).waitFor();
+  });
+
+  it('signs out after a confirmation of the identity, and keeps the account after the next sign-in', async () => {
+    await signIn('admin@example.com');
+    await ageProofs(local);
+    await press('Delete account');
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await dialog.getByText('Alma’s workspace').or(dialog.getByText("Alma's workspace")).waitFor();
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'deletion-dialog');
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByLabel('Your password').fill(DEMO_PASSWORD);
+    await press('Confirm');
+    await page.getByRole('heading', { name: 'Your account will be deleted' }).waitFor();
+    await see('Sign in before and choose “Keep account”.');
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'deletion-planned');
+    expect((await local.email('admin@example.com', 'going to be deleted')).text).toContain('secure-account#token=');
+    await page.getByRole('link', { name: 'Back to sign in' }).click();
+    await page.getByLabel('Password').waitFor(); // signed out, in this browser too
+    await signIn('admin@example.com');
+    await see(/Your account will be deleted on/);
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'deletion-banner');
+    await press('Keep account');
+    await see('Your account will be kept.');
+    await page.getByRole('button', { name: 'Keep account' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Delete account' }).waitFor();
+  });
+});
