@@ -53,6 +53,15 @@ export class AccountDeletionRequested extends AccountEvent {
   }
 }
 
+/** An account was deleted, as its user wanted. Personal data is erased afterwards. */
+export class AccountDeleted extends AccountEvent {
+  static readonly action = 'user.deleted';
+
+  constructor(userId: string) {
+    super(userId, SYSTEM);
+  }
+}
+
 /** Why an account is not deleted after all. */
 export type CancelReason = 'account-secured' | 'blocked' | 'kept';
 

@@ -10,6 +10,7 @@ import { Database, ENTITIES } from './database/database';
 import { EntityReader } from './database/entity-reader';
 import type { EntityClass } from './database/database-options';
 import { DomainEvents } from './domain-events';
+import { ErasureSteps } from './erasure-steps';
 import { BatchedPurge } from './jobs/batched-purge';
 import { JobCounts } from './jobs/job-counts';
 import { JobMetrics } from './jobs/job-metrics';
@@ -65,6 +66,7 @@ export class PlatformModule {
         DatabaseChannels,
         DomainEvents,
         EntityReader,
+        ErasureSteps,
         JobCounts,
         JobMetrics,
         Jobs,
@@ -94,9 +96,11 @@ export class PlatformModule {
         DatabaseChannels,
         DomainEvents,
         EntityReader,
+        ErasureSteps,
         Jobs,
         JobWorker,
         Mailer,
+        MailRateLimits,
         Metrics,
         Redis,
         RowCounts,

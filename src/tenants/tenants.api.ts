@@ -18,6 +18,7 @@ export { Tenant } from './domain/tenant';
 export { TenantProvisioning, workspaceNameOf } from './services/tenant-provisioning';
 export { MembershipEnrolment } from './services/membership-enrolment';
 export { MemberCount } from './services/member-count';
+export { TenantDeparture, type LockedUser } from './services/tenant-departure';
 export { TenantOwners, type TenantOwner } from './services/tenant-owners';
 export { ListMembers } from './queries/list-members';
 export { ListTenants } from './queries/list-tenants';

@@ -14,6 +14,7 @@ export type AuditRecord = Pick<DomainEvent, 'action' | 'by' | 'tenantId' | 'targ
 @Index('audit_log_actor_id_id_idx', ['actorId', 'id'])
 @Index('audit_log_target_id_id_idx', ['targetId', 'id'])
 @Index('audit_log_action_id_idx', ['action', 'id'])
+@Index('audit_log_invited_email_idx', { synchronize: false }) // of an expression, which TypeORM cannot declare
 @Index('audit_log_impersonator_id_id_idx', ['impersonatorId', 'id'], { where: 'impersonator_id IS NOT NULL' })
 export class AuditEntry {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'audit_log_pkey' }) readonly id!: string;

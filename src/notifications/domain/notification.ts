@@ -9,6 +9,7 @@ import type { NotificationData, NotificationKind } from './notification-data';
 @Index('notifications_user_id_id_idx', ['userId', 'id'])
 @Index('notifications_user_id_position_idx', ['userId', 'position'])
 @Index('notifications_unread_idx', ['userId', 'id'], { where: 'read_at IS NULL' })
+@Index('notifications_named_idx', { synchronize: false }) // GIN, which TypeORM cannot declare
 @Index('notifications_tenant_id_idx', ['tenantId'])
 export class Notification {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'notifications_pkey' }) readonly id!: string;

@@ -41,7 +41,7 @@ const OWNER_FUNCTIONS = `
   SELECT format('REVOKE ALL ON FUNCTION %1$s FROM PUBLIC; GRANT EXECUTE ON FUNCTION %1$s TO %2$s', p.oid::regprocedure,
     quote_ident($1)) AS sql
     FROM pg_proc p WHERE p.pronamespace = current_schema()::regnamespace
-     AND p.proname IN ('keep_audit_log_partitions', 'drop_expired_audit_log_partitions')`;
+     AND p.proname IN ('keep_audit_log_partitions', 'drop_expired_audit_log_partitions', 'erase_audit_details')`;
 
 /**
  * graphile-worker enables row-level security without a policy, so only the owner sees jobs. The

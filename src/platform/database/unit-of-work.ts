@@ -71,9 +71,12 @@ export class UnitOfWork {
     await this.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
-  /** Adds the row of one tenant to the scope of the running transaction, even if it is deleted. */
-  async showDeletedTenant(tenantId: string): Promise<void> {
-    await this.write(SHOW_DELETED_TENANT_SQL, [tenantId]);
+  /**
+   * Adds the row of one tenant to the scope of the running transaction, even if it is deleted.
+   * @param tenantId instead of the one that was added before; null: of none
+   */
+  async showDeletedTenant(tenantId: string | null): Promise<void> {
+    await this.write(SHOW_DELETED_TENANT_SQL, [tenantId ?? '']);
   }
 
   /**

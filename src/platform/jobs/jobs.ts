@@ -73,6 +73,16 @@ const ADD = `
 const IN_PROGRESS =
   'SELECT FROM graphile_worker._private_jobs WHERE key = $1 AND (locked_at IS NOT NULL OR attempts = 0)';
 
+/** A running job ends by itself: it finds no account. */
+const REMOVE_NAMING = `
+  DELETE FROM graphile_worker._private_jobs WHERE id IN (
+    SELECT id FROM graphile_worker._private_jobs
+     WHERE locked_at IS NULL AND task_id <> ALL (
+             SELECT id FROM graphile_worker._private_tasks WHERE identifier = ANY($2::text[]))
+       AND EXISTS (SELECT FROM unnest($1::text[]) AS name WHERE position(name IN payload::text) > 0)
+     LIMIT $3 FOR UPDATE SKIP LOCKED)
+  RETURNING 1`;
+
 /**
  * Enqueues jobs in PostgreSQL, in the running transaction: a job exists exactly when its cause was
  * committed.
@@ -96,6 +106,17 @@ export class Jobs {
   async enqueueAll(jobs: readonly JobRequest[]): Promise<void> {
     const rows = jobs.map(({ command, key = null, pause = 0 }) => ({ ...storedJob(command), key, pause }));
     if (rows.length > 0) await this.unitOfWork.write(ADD, [JSON.stringify(rows)]);
+  }
+
+  /**
+   * Removes waiting and failed jobs with a field that is one of these texts: ids or addresses.
+   * @param kept the tasks whose jobs stay
+   * @returns how many were removed, at most `limit`
+   */
+  async removeNaming(texts: readonly string[], kept: readonly CommandClass[], limit: number): Promise<number> {
+    const tasks = kept.map((command) => taskOf(command)!.task);
+    return (await this.unitOfWork.query(REMOVE_NAMING, [texts.map((text) => JSON.stringify(text)), tasks, limit]))
+      .length;
   }
 
   /** Whether a job with this key is running or waits for its first attempt. */

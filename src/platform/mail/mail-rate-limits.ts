@@ -100,6 +100,10 @@ const SUPPRESS = `
   INSERT INTO suppressed_addresses (address, until, reason) VALUES ($1, $2, $3)
   ON CONFLICT (address) DO UPDATE SET until = excluded.until, reason = excluded.reason`;
 
+const FORGET = `
+  WITH forgotten AS (DELETE FROM suppressed_addresses WHERE address = $1)
+  DELETE FROM mail_allowances WHERE recipient_hash = $2`;
+
 /**
  * Counts emails in PostgreSQL, so that limits hold over all instances. Recipients are stored as
  * hashes. Suppressed addresses are stored as they are, so that operators can lift the suppression.
@@ -136,6 +140,11 @@ export class MailRateLimits {
    */
   async suppress(address: string, reason: string, now: Date, seconds: number): Promise<void> {
     await this.unitOfWork.query(SUPPRESS, [address, addSeconds(now, seconds), reason]);
+  }
+
+  /** Removes what is stored about an address, of a person whose account was deleted. */
+  async forget(address: string): Promise<void> {
+    await this.unitOfWork.query(FORGET, [address, digestOf(address)]);
   }
 }
 

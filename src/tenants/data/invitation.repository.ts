@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock } from '../../platform/clock';
+import type { ErasedPerson } from '../../platform/erasure-steps';
 import type { Permission } from '../../platform/permissions';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
@@ -113,6 +114,19 @@ export class InvitationRepository extends EntityRepository<Invitation> {
   /** Deletes the invitations that expired until a time. @returns how many were deleted */
   purge(until: Date, limit: number): Promise<number> {
     return this.deleteUpTo('expiresAt', until, limit);
+  }
+
+  /**
+   * Deletes the invitations of all tenants to the address of a deleted account; runs across
+   * tenants.
+   * @returns how many, at most `limit`
+   */
+  async erase({ email, erasedAt }: ErasedPerson, limit: number): Promise<number> {
+    if (email === null) return 0;
+    const where = { email, createdAt: LessThanOrEqual(erasedAt) };
+    const found = await this.rows.find({ select: { tenantId: true, id: true }, where, take: limit });
+    if (found.length > 0) await this.deleteBy(found.map(({ tenantId, id }) => ({ tenantId, id })));
+    return found.length;
   }
 
   /**

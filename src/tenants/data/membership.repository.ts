@@ -36,14 +36,24 @@ export class MembershipRepository extends EntityRepository<Membership> {
    * transaction ends, so that concurrent joins cannot exceed the limit.
    */
   async lockTenantQuota(userId: string): Promise<Result<void, 'LIMIT_REACHED'>> {
-    await this.unitOfWork.lockByName(`tenants-of:${userId}`);
+    await this.lockTenantsOf(userId);
     const tenants = await this.tenantsOfUser.list(userId);
     return tenants.length < MAX_TENANTS_PER_USER ? ok() : err(TenantFailures.tooManyTenants);
   }
 
-  /** Adds a member. ALREADY_MEMBER. */
-  add(membership: Membership): Promise<Result<void, 'ALREADY_MEMBER'>> {
-    return unlessViolated({ memberships_pkey: TenantFailures.alreadyMember }, () => this.insert(membership));
+  /** Nobody adds the user to a tenant until the transaction ends. */
+  lockTenantsOf(userId: string): Promise<void> {
+    return this.unitOfWork.lockByName(`tenants-of:${userId}`);
+  }
+
+  /**
+   * Adds a member. ALREADY_MEMBER; INVITATION_INVALID if the account was deleted at the same time.
+   */
+  add(membership: Membership): Promise<Result<void, 'ALREADY_MEMBER' | 'INVITATION_INVALID'>> {
+    const { alreadyMember, invitationInvalid } = TenantFailures;
+    return unlessViolated({ memberships_pkey: alreadyMember, memberships_user_id_fkey: invitationInvalid }, () =>
+      this.insert(membership),
+    );
   }
 
   /** Locks a membership in order to change it. Null if the user is not a member. */
@@ -91,6 +101,17 @@ export class MembershipRepository extends EntityRepository<Membership> {
         { membership, permissions: permissions.get(membership.roleId)! },
       ]),
     );
+  }
+
+  /** The memberships of a user, in the order of tenants; runs across tenants. */
+  listOfUser(userId: string): Promise<Membership[]> {
+    return this.rows.find({ where: { userId }, order: { tenantId: 'ASC' } });
+  }
+
+  /** The same, locked until the transaction ends. */
+  async lockAllOfUser(userId: string): Promise<Membership[]> {
+    await this.lockLater({ userId }, 'tenantId', 'pessimistic_write');
+    return this.listOfUser(userId);
   }
 
   /** The user who owns a tenant. */

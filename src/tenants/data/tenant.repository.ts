@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { recordsOf } from '../../platform/database/entity-records';
-import { EntityRepository } from '../../platform/database/entity-repository';
+import { EntityRepository, type LockMode } from '../../platform/database/entity-repository';
 import { insertOf } from '../../platform/database/insert-statement';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Membership } from '../domain/membership';
@@ -43,6 +43,11 @@ export class TenantRepository extends EntityRepository<Tenant> {
   async removeOwnedBy(userIds: readonly string[]): Promise<void> {
     const owned = await this.unitOfWork.manager.findBy(Membership, { userId: In([...userIds]), isOwner: true });
     await this.rows.delete({ id: In(owned.map(({ tenantId }) => tenantId)) });
+  }
+
+  /** Locks the rows of tenants in the order of their ids, until the transaction ends. */
+  lockAll(ids: readonly string[], mode: LockMode): Promise<void> {
+    return ids.length > 0 ? this.lockLater({ id: In([...ids]) }, 'id', mode) : Promise.resolve();
   }
 
   get(id: string): Promise<Tenant> {

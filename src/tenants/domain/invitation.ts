@@ -25,6 +25,7 @@ const INVITATION_SECONDS = 7 * DAY;
 @Unique('invitations_tenant_id_email_key', ['tenantId', 'email'])
 @Index('invitations_role_idx', ['tenantId', 'roleId'])
 @Index('invitations_invited_by_idx', ['invitedBy'])
+@Index('invitations_email_idx', ['email'])
 @Index('invitations_expires_at_idx', ['expiresAt'])
 export class Invitation {
   @ForeignKey(() => Tenant, { name: 'invitations_tenant_id_fkey', onDelete: 'CASCADE' })

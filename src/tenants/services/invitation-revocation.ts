@@ -5,6 +5,9 @@ import type { Permission } from '../../platform/permissions';
 import { InvitationRepository } from '../data/invitation.repository';
 import { InvitationRevoked } from '../tenants.events';
 
+/** Who causes it, and where. */
+type TenantRef = Pick<TenantActor, 'userId' | 'impersonatorId' | 'tenantId'>;
+
 /** Revokes the invitations of senders who lose permissions (docs/contract.md, Invitations). */
 @Injectable()
 export class InvitationRevocation {
@@ -18,7 +21,7 @@ export class InvitationRevocation {
    * the sender loses the permissions.
    * @param held the permissions of the sender after the change; undefined if no longer a member
    */
-  async revokeUngrantable(actor: TenantActor, senderId: string, held?: readonly Permission[]): Promise<void> {
+  async revokeUngrantable(actor: TenantRef, senderId: string, held?: readonly Permission[]): Promise<void> {
     const revoked = await this.invitations.revokeUngrantable(actor.tenantId, senderId, held);
     await this.events.publish(...revoked.map((invitation) => new InvitationRevoked(actor, invitation)));
   }

@@ -8,6 +8,7 @@ import { eventually } from '../../support/eventually';
 const SCHEDULES = {
   'complete-factor-resets': '*/10 * * * *',
   'create-audit-partitions': '17 2 * * *',
+  'delete-due-accounts': '*/10 * * * *',
   'fold-row-counts': '*/5 * * * *',
   'purge-audit-partitions': '29 2 * * *',
   'purge-billing-days': '43 4 * * *',

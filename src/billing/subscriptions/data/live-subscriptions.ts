@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { Subscription } from '../domain/subscription';
 import { OVER } from '../domain/subscription-snapshot';
 
-/** Finds the tenants that Stripe would still charge, which are not deleted (`subscriptions_live`). */
+/** Finds the tenants that Stripe would still charge and that are therefore not deleted. */
 @Injectable()
 export class LiveSubscriptions {
   constructor(private readonly unitOfWork: UnitOfWork) {}

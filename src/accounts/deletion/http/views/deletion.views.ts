@@ -11,7 +11,8 @@ export class DeletionBlockerView extends DeletedTenantView {
   @ApiProperty({
     enum: BLOCKER_REASONS,
     description:
-      '`members`: transfer the ownership or delete the workspace; `subscription`: cancel it, and wait until it has ended',
+      '`members`: transfer the ownership or delete the workspace; ' +
+      '`subscription`: cancel it, and wait until it has ended',
   })
   readonly reason!: BlockerReason;
 }

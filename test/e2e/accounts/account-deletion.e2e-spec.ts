@@ -1,0 +1,168 @@
+import { CommandBus, type Command } from '@nestjs/cqrs';
+import { DeleteAccount } from '../../../src/accounts/deletion/commands/delete-account';
+import { DeleteDueAccounts } from '../../../src/accounts/deletion/commands/delete-due-accounts';
+import { DAY, MINUTE } from '../../../src/platform/clock';
+import { PASSWORD, type Member, type SignedInUser } from '../../support/actors';
+import { TestApp } from '../../support/app';
+import { codeOf } from '../../support/error-code';
+import { untilNoJobIsLeft } from '../../support/job-queue';
+
+describe('an account that is due', () => {
+  let t: TestApp;
+  let other: TestApp;
+  beforeAll(async () => {
+    t = await TestApp.start();
+    other = await TestApp.start({ beside: t });
+  });
+  afterAll(async () => {
+    await other.close();
+    await t.close();
+  });
+
+  const run = <R>(command: Command<R>, at = t) => at.nest.get(CommandBus).execute(command);
+  const request = (by: SignedInUser) => t.api.post('/users/me/deletion').set(by.bearer).expect(200);
+  const keep = (by: SignedInUser, at = t) => at.api.delete('/users/me/deletion').set(by.bearer);
+  /** Passes the 14 days. @returns the user, signed in again */
+  const due = async <A extends SignedInUser>(actor: A): Promise<A> => {
+    await request(actor);
+    t.clock.advance(14 * DAY + MINUTE);
+    return { ...actor, ...(await t.actors.signIn(actor.user.email)) };
+  };
+  const deleteDue = async () => {
+    await run(new DeleteDueAccounts());
+    await untilNoJobIsLeft(t);
+  };
+  const exists = async ({ user }: SignedInUser) =>
+    (await t.database.query('SELECT FROM users WHERE id = $1', [user.id])).length === 1;
+  const ownersOf = async ({ tenantId }: Member) =>
+    (
+      await t.database.query<{ id: string }>(
+        'SELECT user_id AS id FROM memberships WHERE tenant_id = $1 AND is_owner',
+        [tenantId],
+      )
+    ).map(({ id }) => id);
+  const transfer = (owner: Member, to: Member, at = t) =>
+    at.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: to.user.id });
+
+  it('is deleted with the workspaces of its user alone, and its user can register again', async () => {
+    const owner = await t.actors.owner({ email: 'gone@example.com' });
+    const keeping = await t.actors.owner();
+    await due(owner);
+    await deleteDue();
+    expect(await exists(owner)).toBe(false);
+    expect(await t.database.query('SELECT FROM tenants WHERE id = $1', [owner.tenantId])).toEqual([]);
+    expect(await exists(keeping)).toBe(true);
+    await t.mailbox.titled('gone@example.com', 'Your account was deleted');
+    expect(codeOf(await t.api.post('/auth/login').send({ email: 'gone@example.com', password: PASSWORD }))).toBe(
+      'INVALID_CREDENTIALS',
+    );
+    const registered = { email: 'gone@example.com', password: 'another horse battery', name: 'Ada' };
+    await t.api.post('/auth/register').send(registered).expect(201);
+    await deleteDue();
+    expect(await t.database.query('SELECT FROM users WHERE email = $1', ['gone@example.com'])).toHaveLength(1);
+  });
+
+  it('is not deleted a minute before, nor after it was kept', async () => {
+    const [early, kept] = [await t.actors.signedInUser(), await t.actors.signedInUser()];
+    for (const actor of [early, kept]) await request(actor);
+    t.clock.advance(14 * DAY - MINUTE);
+    await deleteDue();
+    expect(await exists(early)).toBe(true);
+    await keep({ ...kept, ...(await t.actors.signIn(kept.user.email)) }).expect(200);
+    t.clock.advance(2 * MINUTE);
+    await deleteDue();
+    expect([await exists(early), await exists(kept)]).toEqual([false, true]);
+  });
+
+  it('is kept if a workspace prevents the deletion meanwhile, and an email says why', async () => {
+    const owner = await t.actors.owner({ tenantName: 'Growing' });
+    await request(owner);
+    const member = await t.actors.member(owner);
+    t.clock.advance(14 * DAY + MINUTE);
+    await deleteDue();
+    expect(await exists(owner)).toBe(true);
+    expect((await t.mailbox.titled(owner.user.email, 'Your account was not deleted')).text).toContain('Growing');
+    expect(await ownersOf(owner)).toEqual([owner.user.id]);
+    const [last] = await t.database.query<{ actor: string | null; data: object }>(
+      `SELECT actor_id AS actor, data FROM audit_log WHERE action = 'user.deletion-canceled' AND target_id = $1`,
+      [owner.user.id],
+    );
+    expect(last).toEqual({ actor: null, data: { reason: 'blocked' } });
+    await deleteDue();
+    expect(await exists(member)).toBe(true);
+  });
+
+  it('is deleted although an operator has disabled it', async () => {
+    const [actor, admin] = [await t.actors.signedInUser(), await t.actors.admin()];
+    await request(actor);
+    await t.api.post(`/admin/users/${actor.user.id}/disable`).set(admin.bearer).send({}).expect(200);
+    t.clock.advance(14 * DAY + MINUTE);
+    await deleteDue();
+    expect(await exists(actor)).toBe(false);
+  });
+
+  it('is deleted once by two instances at the same time', async () => {
+    const owner = await t.actors.owner();
+    await due(owner);
+    const results = await Promise.all([t, other, t, other].map((at) => run(new DeleteAccount(owner.user.id), at)));
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+    await untilNoJobIsLeft(t);
+    const entries = await t.database.query('SELECT FROM audit_log WHERE action = $1 AND target_id = $2', [
+      'user.deleted',
+      owner.user.id,
+    ]);
+    expect(entries).toHaveLength(1);
+    expect(t.mailbox.to(owner.user.email).filter(({ subject }) => subject === 'Your account was deleted')).toHaveLength(
+      1,
+    );
+  });
+
+  it('is either kept or deleted, if both happen at the same time', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 6; round++) {
+      const actor = await due(await t.actors.owner());
+      const [kept] = await Promise.all([keep(actor, other), run(new DeleteAccount(actor.user.id))]);
+      const isThere = await exists(actor);
+      expect([kept.status === 200, kept.status]).toEqual([isThere, isThere ? 200 : 401]);
+      outcomes.add(isThere ? 'kept' : 'deleted');
+    }
+    expect([...outcomes].every((outcome) => ['kept', 'deleted'].includes(outcome))).toBe(true);
+    await untilNoJobIsLeft(t);
+  });
+
+  it('never leaves a workspace without its Owner, if the ownership is transferred to it meanwhile', async () => {
+    for (let round = 0; round < 6; round++) {
+      const owner = await t.actors.owner();
+      const leaving = await due(await t.actors.member(owner, 'Admin'));
+      const transferring = { ...owner, ...(await t.actors.signIn(owner.user.email)) };
+      const [transferred] = await Promise.all([
+        transfer(transferring, leaving, other),
+        run(new DeleteAccount(leaving.user.id)),
+      ]);
+      await deleteDue();
+      const isThere = await exists(leaving);
+      expect(await ownersOf(owner)).toEqual([isThere ? leaving.user.id : owner.user.id]);
+      expect(isThere ? [200] : [404, 409]).toContain(transferred.status);
+    }
+  });
+
+  it('refuses a sign-in that happens at the same time, or ends its session', async () => {
+    for (let round = 0; round < 4; round++) {
+      const actor = await t.actors.signedInUser();
+      await due(actor);
+      const credentials = { email: actor.user.email, password: PASSWORD };
+      const [signedIn] = await Promise.all([
+        other.api.post('/auth/login').send(credentials),
+        run(new DeleteAccount(actor.user.id)),
+      ]);
+      expect(await exists(actor)).toBe(false);
+      expect([200, 401]).toContain(signedIn.status);
+      if (signedIn.status === 401) expect(codeOf(signedIn)).toBe('INVALID_CREDENTIALS');
+      else {
+        const { refreshToken } = (signedIn.body as { data: { refreshToken: string } }).data;
+        await t.api.post('/auth/refresh').send({ refreshToken }).expect(401);
+      }
+    }
+    await untilNoJobIsLeft(t);
+  });
+});
