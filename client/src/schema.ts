@@ -971,6 +971,13 @@ export interface paths {
          */
         delete: operations["cancelAccountDeletion"];
     }>;
+    "/users/me/export": PathItem<{
+        /**
+         * Export your data
+         * @description A JSON file with what is stored about you, as lists: account, linkedProviders, passkeys, sessions, memberships, notifications, audit entries and others, without secrets. At most 100,000 items of each; `truncated` names lists that have more. Three times an hour. Not allowed while impersonating.
+         */
+        get: operations["exportAccountData"];
+    }>;
     "/webhooks/processor": PathItem<{
         /**
          * Receive a Stripe event
@@ -7836,6 +7843,42 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    exportAccountData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A JSON file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: {
+                            [key: string]: unknown;
+                        }[];
+                        /** Format: date-time */
+                        exportedAt: string;
+                        truncated: string[];
+                        /** @enum {integer} */
+                        version: 1;
+                    } & {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            default: components["responses"]["AnyError"];
+        };
+    };
     receiveProcessorEvent: {
         parameters: {
             query?: never;
@@ -8021,6 +8064,7 @@ export const AUDIT_ACTIONS = [
   'user.account-secured',
   'user.admin-granted',
   'user.admin-revoked',
+  'user.data-exported',
   'user.deleted',
   'user.deletion-canceled',
   'user.deletion-requested',

@@ -189,6 +189,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   },
   undoEmailChange: async (fixtures) => ({ known: { token: await fixtures.undoToken() } }),
   requestAccountDeletion: newAccount,
+  exportAccountData: newAccount,
   unlinkProvider: async (fixtures, tenants, actor) => {
     await fixtures.linkProvider(userOf(tenants, actor).id);
     return {};

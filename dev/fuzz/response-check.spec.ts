@@ -42,13 +42,13 @@ describe('The check of a response', () => {
   const done = { success: true, data: null };
   const refused = (refusal: string) => ({ success: false, error: { code: refusal, message: '' } });
 
+  const FILE = {
+    'x-request-id': '1',
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="a.csv"',
+  };
   const file = (status: number, at = operation) =>
-    new ResponseCheck(document).of(
-      at,
-      'admin',
-      { ...request, path: at.path },
-      { status, headers: { 'x-request-id': '1', 'content-type': 'text/csv; charset=utf-8' }, text: 'a,b' },
-    );
+    new ResponseCheck(document).of(at, 'admin', { ...request, path: at.path }, { status, headers: FILE, text: 'a,b' });
 
   it('accepts what the API document allows', () => {
     expect(file(200, exported)).toBeUndefined();
@@ -67,7 +67,7 @@ describe('The check of a response', () => {
     ['a page instead of JSON', of(404, '<html>'), 'is not JSON'],
     ['a body outside the envelope', of(200, { id: 1 }), 'envelope'],
     ['a failure with a status of success', of(200, refused('NOT_FOUND')), 'envelope'],
-    ['a CSV file that is not documented', file(200), 'is a CSV file'],
+    ['a file that is not documented', file(200), 'is a file of the type text/csv'],
     ['a redirect that is not documented', of(302, ''), 'redirects'],
     ['a success without a token', of(200, done, { actor: 'nobody' }), 'succeeds without a token'],
     [

@@ -34,14 +34,15 @@ export class ResponseCheck {
     }
     if (/^3\d\d$/.test(String(status))) return this.redirect(operation, request, status);
     if (headers['content-type']?.startsWith('text/event-stream')) return undefined;
-    if (headers['content-type']?.startsWith('text/csv')) return this.csv(operation, status);
+    if (headers['content-disposition']?.startsWith('attachment')) return this.file(operation, status, headers);
     return this.body(operation, request, status, text);
   }
 
-  private csv({ method, path }: Operation, status: number): string | undefined {
+  private file({ method, path }: Operation, status: number, headers: FuzzAnswer['headers']): string | undefined {
     const { responses } = (this.document.paths[path] as Record<string, DocumentedResponses>)[method.toLowerCase()];
-    const isDocumented = 'text/csv' in (responses[String(status)]?.content ?? {});
-    return isDocumented ? undefined : `is a CSV file (${status}), which is not in the document`;
+    const [type] = (headers['content-type'] ?? '').split(';');
+    const isDocumented = type in (responses[String(status)]?.content ?? {});
+    return isDocumented ? undefined : `is a file of the type ${type} (${status}), which is not in the document`;
   }
 
   private redirect({ method, path }: Operation, { isElsewhere }: FuzzRequest, status: number): string | undefined {

@@ -62,6 +62,15 @@ export class AccountDeleted extends AccountEvent {
   }
 }
 
+/** A user exported their data. */
+export class AccountDataExported extends AccountEvent {
+  static readonly action = 'user.data-exported';
+
+  constructor(userId: string) {
+    super(userId);
+  }
+}
+
 /** Why an account is not deleted after all. */
 export type CancelReason = 'account-secured' | 'blocked' | 'kept';
 

@@ -23,6 +23,7 @@ import { MailRateLimits } from './mail/mail-rate-limits';
 import { MailMetrics } from './mail/mail-metrics';
 import { Metrics } from './observability/metrics';
 import { PurgeMailRecordsHandler } from './mail/purge-mail-records';
+import { PersonalData } from './personal-data';
 import { Redis } from './redis';
 import { RowCounts } from './database/row-counts';
 import { SecurityPosture } from './observability/security-posture.service';
@@ -77,6 +78,7 @@ export class PlatformModule {
         MailRenderer,
         MailMetrics,
         Metrics,
+        PersonalData,
         Redis,
         RowCounts,
         SecurityPosture,
@@ -102,6 +104,7 @@ export class PlatformModule {
         Mailer,
         MailRateLimits,
         Metrics,
+        PersonalData,
         Redis,
         RowCounts,
         SecurityPosture,

@@ -98,8 +98,11 @@ describe('routes', () => {
         for (const [status, response] of Object.entries(operation.responses)) {
           const answer = resolve(response);
           const { content = {} } = answer;
-          const unwrapped =
-            status === '302' || 'text/event-stream' in content || 'text/csv' in content || 'image/webp' in content;
+          const isFile =
+            'text/csv' in content ||
+            'image/webp' in content ||
+            `${name} ${status}` === 'get /api/v1/users/me/export 200';
+          const unwrapped = status === '302' || 'text/event-stream' in content || isFile;
           if (!unwrapped)
             expect([name, status, JSON.stringify(answer.content)]).toEqual([
               name,
@@ -121,6 +124,7 @@ describe('routes', () => {
       const others = [
         ...EXPORTED.map((list) => `get /api/v1/admin/${list}/export`),
         'get /api/v1/tenants/current/audit-log/export',
+        'get /api/v1/users/me/export',
         'post /api/v1/admin/factor-resets/{id}/approve',
         'post /api/v1/admin/factor-resets/{id}/cancel',
         'post /api/v1/admin/jobs/delete',
@@ -156,6 +160,7 @@ describe('routes', () => {
         'delete /api/v1/auth/passkeys/{id}',
         'delete /api/v1/auth/providers/{provider}',
         'delete /api/v1/tenants/current',
+        'get /api/v1/users/me/export',
         'post /api/v1/admin/factor-resets/{id}/approve',
         'post /api/v1/admin/users/{id}/factors/reset',
         'post /api/v1/admin/users/{id}/impersonate',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
@@ -33,6 +34,23 @@ describe('the sample client, for a user who wants to leave', () => {
     await press('Sign in');
     await page.waitForURL('**/app/w/*/account');
   };
+
+  it('downloads the data after a confirmation of the identity', async () => {
+    await signIn('member@example.com');
+    await ageProofs(local);
+    await press('Download your data');
+    await page.getByLabel('Your password').fill(DEMO_PASSWORD);
+    const [download] = await Promise.all([page.waitForEvent('download'), press('Confirm')]);
+    expect(download.suggestedFilename()).toMatch(/^account-data-.*\.json$/);
+    const file = JSON.parse(readFileSync(await download.path(), 'utf8')) as { version: number; account: object[] };
+    expect(file).toMatchObject({ version: 1, account: [{ email: 'member@example.com' }], truncated: [] });
+    await see('Your data was downloaded.');
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'data-export');
+    for (let nth = 2; nth <= 3; nth++) await Promise.all([page.waitForEvent('download'), press('Download your data')]);
+    await press('Download your data');
+    await see('Too many requests.');
+  });
 
   it('names the workspaces that must be handed over, with links to where that is done', async () => {
     await signIn('owner@example.com');

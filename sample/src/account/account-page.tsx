@@ -7,6 +7,7 @@ import { AccountTabs } from './account-tabs';
 import { EmailChangeButton } from './email-change-button';
 import { ProfileForm } from './profile-form';
 import { ProfilePicture } from './profile-picture';
+import { DataExport } from './data-export';
 import { DeleteAccount } from './delete-account';
 
 /** The user's own account. */
@@ -39,6 +40,7 @@ export default function AccountPage() {
           </>
         )}
       </QueryResult>
+      <DataExport />
       <DeleteAccount />
     </Page>
   );

@@ -10,14 +10,15 @@ import { Reflector } from '@nestjs/core';
 import { ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ExportLimit } from './export-limit';
+import type { SchemaObject } from '../openapi/openapi-operations';
 import { FailureException } from './http-status';
 
 /** By whom exports are limited. */
-const ExportParty = Reflector.createDecorator<'tenant' | 'operator'>();
+const ExportParty = Reflector.createDecorator<'tenant' | 'operator' | 'user'>();
 
 /** Refuses an export beyond the limits before anything is read or recorded. */
 @Injectable()
-export class CsvExportInterceptor implements NestInterceptor {
+export class ExportInterceptor implements NestInterceptor {
   constructor(
     private readonly exportLimit: ExportLimit,
     private readonly reflector: Reflector,
@@ -25,7 +26,7 @@ export class CsvExportInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>) {
     const { identity } = context.switchToHttp().getRequest<Request>();
-    if (!identity?.ok) throw new Error('@CsvResponse requires a route with authentication.');
+    if (!identity?.ok) throw new Error('An export requires a route with authentication.');
     const actor = identity.value;
     const party = this.reflector.get(ExportParty, context.getHandler());
     const id = party === 'tenant' ? actor.tenantId : actor.userId;
@@ -43,6 +44,18 @@ export class CsvExportInterceptor implements NestInterceptor {
 export const CsvResponse = (party: 'tenant' | 'operator') =>
   applyDecorators(
     ExportParty(party),
-    UseInterceptors(CsvExportInterceptor),
+    UseInterceptors(ExportInterceptor),
     ApiResponse({ status: 200, description: 'A CSV file', content: { 'text/csv': { schema: { type: 'string' } } } }),
+  );
+
+/**
+ * Declares that a route answers with a JSON file without an envelope; used beside `Responds`. It is
+ * limited in the same way, for each user.
+ * @param schema what the file contains
+ */
+export const JsonFileResponse = (schema: SchemaObject) =>
+  applyDecorators(
+    ExportParty('user'),
+    UseInterceptors(ExportInterceptor),
+    ApiResponse({ status: 200, description: 'A JSON file', content: { 'application/json': { schema } } }),
   );

@@ -1,0 +1,55 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { EntityReader } from '../../platform/database/entity-reader';
+import { onePage, PersonalData } from '../../platform/personal-data';
+import { HAS_PASSWORD } from '../data/has-password';
+import { LinkedProvider, PROVIDERS } from '../domain/linked-provider';
+import { Registration } from '../domain/registration';
+import { User } from '../domain/user';
+
+const PROFILE = [
+  'id',
+  'email',
+  'name',
+  'pictureUrl',
+  'isEmailVerified',
+  'emailVerifiedAt',
+  'isAdmin',
+  'hasSecondFactor',
+  'createdAt',
+  'deletesAt',
+] as const;
+
+/** The account and its linked providers, for the export of personal data. */
+@Injectable()
+export class SupplyDataOfAccount implements OnModuleInit {
+  constructor(
+    private readonly personalData: PersonalData,
+    private readonly reader: EntityReader,
+  ) {}
+
+  onModuleInit(): void {
+    this.personalData.supply([User], {
+      name: 'account',
+      read: async ({ userId: id }) => {
+        const fields = {
+          select: PROFILE,
+          computed: HAS_PASSWORD,
+          where: { id },
+          order: { id: 'ASC' },
+          limit: 1,
+        } as const;
+        return onePage(await this.reader.find(User, fields));
+      },
+    });
+    this.personalData.supply([LinkedProvider], {
+      name: 'linkedProviders',
+      read: async ({ userId }) => {
+        const select = ['provider', 'providerUserId', 'linkedAt'] as const;
+        const order = { provider: 'ASC' } as const;
+        const limit = PROVIDERS.length;
+        return onePage(await this.reader.find(LinkedProvider, { select, where: { userId }, order, limit }));
+      },
+    });
+    this.personalData.withhold(Registration, 'only of addresses that are not verified, which cannot export');
+  }
+}
