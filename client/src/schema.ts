@@ -1123,6 +1123,8 @@ export interface components {
         };
         AdminUserDetailView: {
             createdAt: components["schemas"]["Timestamp"];
+            /** @description When the account is deleted, as the user wants; null: it stays */
+            deletesAt: components["schemas"]["Timestamp"] | null;
             /** @description Time at which the account was disabled; null if enabled */
             disabledAt: components["schemas"]["Timestamp"] | null;
             /**

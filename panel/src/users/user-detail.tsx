@@ -48,6 +48,7 @@ const UserDetail = () => (
               <Field name="Second factor">{user.hasSecondFactor ? 'In use' : 'None'}</Field>
               <Field name="Password">{user.hasPassword ? 'Set' : 'None'}</Field>
               <Field name="Disabled since">{user.disabledAt && <Timestamp at={user.disabledAt} full />}</Field>
+              <Field name="Deletion planned for">{user.deletesAt && <Timestamp at={user.deletesAt} full />}</Field>
               <IdField name="ID" id={user.id} />
             </FieldList>
           </Section>

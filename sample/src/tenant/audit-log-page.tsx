@@ -38,7 +38,7 @@ interface AuditEntryRowProps {
 
 function AuditEntryRow({ entry, nameOf }: AuditEntryRowProps) {
   const { actorId, impersonatorId, at, ip } = entry;
-  const actor = actorId ? (nameOf(actorId) ?? 'Someone outside this workspace') : 'System';
+  const actor = actorId ? (nameOf(actorId) ?? 'A deleted user or someone outside this workspace') : 'System';
   const title = (
     <>
       {auditTitle(entry)}

@@ -39,7 +39,7 @@ export class GetUserHandler implements IQueryHandler<GetUser> {
   async execute({ userId }: GetUser): Promise<Result<AdminUserDetailView, 'NOT_FOUND'>> {
     const [user, providers, sessions, memberships, lastSignIn] = await Promise.all([
       this.reader.findOne(User, {
-        select: [...ADMIN_USER_COLUMNS, 'hasSecondFactor'],
+        select: [...ADMIN_USER_COLUMNS, 'hasSecondFactor', 'deletesAt'],
         computed: HAS_PASSWORD,
         where: { id: userId },
       }),

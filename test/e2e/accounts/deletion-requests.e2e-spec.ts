@@ -68,6 +68,15 @@ describe('the deletion of an account', () => {
     expect(await actionsOf(actor)).toHaveLength(1);
   });
 
+  it('is shown to operators', async () => {
+    const [actor, admin] = [await t.actors.signedInUser(), await t.actors.admin()];
+    const shown = async () =>
+      (await t.api.get(`/admin/users/${actor.user.id}`).set(admin.bearer).expect(200)).body.data.deletesAt;
+    expect(await shown()).toBeNull();
+    const { deletesAt } = (await request(actor).expect(200)).body.data;
+    expect(await shown()).toBe(deletesAt);
+  });
+
   it('is canceled by the user, once', async () => {
     const actor = await t.actors.signedInUser();
     await request(actor).expect(200);

@@ -41,6 +41,8 @@ export class AdminUserDetailView extends AdminUserView {
   @ApiProperty({ type: Boolean, description: 'Whether a password is set' }) readonly hasPassword!: boolean;
   @ApiProperty({ type: Boolean, description: 'Whether sign-ins need a second factor' })
   readonly hasSecondFactor!: boolean;
+  @NullableTime('When the account is deleted, as the user wants; null: it stays')
+  readonly deletesAt!: Date | null;
   @ApiProperty({ type: [LinkedProviderView], description: 'Linked identities' })
   readonly providers!: readonly LinkedProviderView[];
   @ApiProperty({ type: [AdminSessionView], description: 'Active sessions, newest first; at most 100' })
