@@ -2,6 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { RemindOfAccountDeletions } from '../../../src/accounts/deletion/commands/remind-of-account-deletions';
 import { DAY, MINUTE } from '../../../src/platform/clock';
 import type { Bearer, Member, SignedInUser } from '../../support/actors';
+import { mailedDay } from '../../support/mailed-day';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
 import { untilNoJobIsLeft } from '../../support/job-queue';
@@ -47,7 +48,7 @@ describe('the deletion of an account', () => {
     for (const { refreshToken } of [actor, elsewhere])
       await t.api.post('/auth/refresh').send({ refreshToken }).expect(401);
     const { text } = await t.mailbox.titled(actor.user.email, PLANNED);
-    expect(text).toContain(`deleted on ${body.data.deletesAt.slice(0, 16).replace('T', ' at ')} UTC`);
+    expect(text).toContain(`deleted on ${mailedDay(body.data.deletesAt)} at `);
     expect(text).toContain('/secure-account#token=');
     expect(await actionsOf(actor)).toEqual([
       { action: 'user.deletion-requested', data: { deletesAt: body.data.deletesAt } },

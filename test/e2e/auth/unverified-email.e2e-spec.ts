@@ -6,6 +6,7 @@ import { DAY } from '../../../src/platform/clock';
 import { PASSWORD, bearer } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
+import { mailedDay } from '../../support/mailed-day';
 import { eventually } from '../../support/eventually';
 
 /** A stranger may register the address of another user. */
@@ -95,8 +96,7 @@ describe('an unverified address', () => {
     const email = newAddress();
     await registered(email, STRANGERS, 'Payroll alert: visit our page');
     const mail = await t.mailbox.last(email);
-    const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(t.clock.now());
-    expect(mail.text).toContain(`The account was created on ${day} at `);
+    expect(mail.text).toContain(`The account was created on ${mailedDay(t.clock.now())} at `);
     expect(mail.text).toContain(' UTC with Chrome on Windows.');
     expect(mail.html).toContain('This was not me');
     expect(mail.subject + mail.text + mail.html).not.toMatch(/Payroll|Mozilla/);

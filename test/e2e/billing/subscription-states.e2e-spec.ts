@@ -1,4 +1,5 @@
 import { TestApp } from '../../support/app';
+import { mailedDay } from '../../support/mailed-day';
 import {
   checkoutCompleted,
   event,
@@ -201,9 +202,7 @@ describe('a subscription', () => {
       ]);
       expect((await billing.mails(owner)).sort()).toEqual([ENDED, PLANNED]);
       const { text } = t.mailbox.to(owner.user.email).find(({ subject }) => subject === PLANNED)!;
-      expect(text).toContain(
-        new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(endsAt * 1000)),
-      );
+      expect(text).toContain(mailedDay(new Date(endsAt * 1000)));
     });
 
     it('that was never paid and expires notifies nobody', async () => {
