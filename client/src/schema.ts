@@ -318,6 +318,13 @@ export interface paths {
          */
         get: operations["exportWebhookEvents"];
     }>;
+    "/auth/email-change/undo": PathItem<{
+        /**
+         * Undo a change of an email address with an emailed token
+         * @description Restores the earlier address. All sessions and open links end, the password, the passkeys and the linked providers are removed, and so is a second factor that was added since three days before the change. Later changes can no longer be undone. With EMAIL_TAKEN the token stays valid.
+         */
+        post: operations["undoEmailChange"];
+    }>;
     "/auth/factors": PathItem<{
         /**
          * Get your second factors
@@ -776,6 +783,10 @@ export interface paths {
          */
         get: operations["countUnreadByTenant"];
     }>;
+    "/pictures/{key}": PathItem<{
+        /** Get a picture */
+        get: operations["getPicture"];
+    }>;
     "/tenants": PathItem<{
         /** List your tenants */
         get: operations["listTenants"];
@@ -949,10 +960,10 @@ export interface paths {
     }>;
     "/users/me": PathItem<{
         /**
-         * Update your name
-         * @description Not allowed while impersonating.
+         * Update your profile
+         * @description Absent fields stay as they are. Null removes the language or the time zone. Not allowed while impersonating.
          */
-        patch: operations["renameUser"];
+        patch: operations["updateProfile"];
     }>;
     "/users/me/deletion": PathItem<{
         /**
@@ -971,12 +982,38 @@ export interface paths {
          */
         delete: operations["cancelAccountDeletion"];
     }>;
+    "/users/me/email": PathItem<{
+        /**
+         * Request a change of your email address
+         * @description Sends a code to the new address, which expires after 10 minutes and can be tried three times. A newer request replaces it. At most 10 requests in a day; LIMIT_REACHED if five changes can still be undone. Not allowed while impersonating.
+         */
+        post: operations["requestEmailChange"];
+    }>;
+    "/users/me/email/confirm": PathItem<{
+        /**
+         * Change your email address with the emailed code
+         * @description Ends your other sessions and all open links. The earlier address gets an email with a link that undoes the change for 72 hours. An unverified account with the new address is deleted. Access tokens carry the new address from the next refresh on. Not allowed while impersonating.
+         */
+        post: operations["changeEmail"];
+    }>;
     "/users/me/export": PathItem<{
         /**
          * Export your data
          * @description A JSON file with what is stored about you, as lists: account, linkedProviders, passkeys, sessions, memberships, notifications, audit entries and others, without secrets. At most 100,000 items of each; `truncated` names lists that have more. Three times an hour. Not allowed while impersonating.
          */
         get: operations["exportAccountData"];
+    }>;
+    "/users/me/picture": PathItem<{
+        /**
+         * Upload your picture
+         * @description The body is the file. A square of its middle is kept, 256 pixels wide, without metadata such as the place where it was taken. Whoever knows the address of the picture can see it. Not allowed while impersonating.
+         */
+        put: operations["changePicture"];
+        /**
+         * Remove your picture
+         * @description Not allowed while impersonating.
+         */
+        delete: operations["removePicture"];
     }>;
     "/webhooks/processor": PathItem<{
         /**
@@ -1150,6 +1187,8 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
+            /** @description The language of pages and dates (BCP 47); null: that of the device */
+            language: string | null;
             /** @description Time of the last sign-in; null if there was none */
             lastSignInAt: components["schemas"]["Timestamp"] | null;
             /** @description Method of the last sign-in, such as `password`; null if unknown */
@@ -1164,6 +1203,8 @@ export interface components {
             providers: components["schemas"]["LinkedProviderView"][];
             /** @description Active sessions, newest first; at most 100 */
             sessions: components["schemas"]["AdminSessionView"][];
+            /** @description The time zone of dates (IANA); null: that of the device */
+            timeZone: string | null;
         };
         AdminUserPage: {
             /** @description The items of this page */
@@ -1187,6 +1228,8 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
+            /** @description The language of pages and dates (BCP 47); null: that of the device */
+            language: string | null;
             /** @description Time of the last sign-in; null if there was none */
             lastSignInAt: components["schemas"]["Timestamp"] | null;
             /** @description Method of the last sign-in, such as `password`; null if unknown */
@@ -1195,6 +1238,8 @@ export interface components {
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
+            /** @description The time zone of dates (IANA); null: that of the device */
+            timeZone: string | null;
         };
         AssertionResponseBody: {
             /** @example q7Zk1vXw0p5T */
@@ -1263,6 +1308,10 @@ export interface components {
         };
         /** @enum {string} */
         BillingInterval: "month" | "year";
+        ChangeEmailBody: {
+            /** @example 287082 */
+            code: string;
+        };
         ChangeJobsBody: {
             /**
              * @example [
@@ -1340,7 +1389,7 @@ export interface components {
              *       "password"
              *     ]
              */
-            allowedMethods?: ("password" | "magic-link" | "google" | "github")[] | null;
+            allowedMethods?: ("password" | "passkey" | "magic-link" | "google" | "github")[] | null;
             /** @example 24 */
             maxSessionHours?: number | null;
             /** @example 2026-01-31T09:30:00.000Z */
@@ -2507,10 +2556,6 @@ export interface components {
             /** @example MacBook */
             name: string;
         };
-        RenameUserBody: {
-            /** @example Ada Lovelace */
-            name: string;
-        };
         RequestFactorResetBody: {
             /** @example Ticket 4713: phone lost, identity checked by video call */
             reason: string;
@@ -2730,7 +2775,7 @@ export interface components {
              *       "google"
              *     ]
              */
-            allowedMethods: ("password" | "magic-link" | "google" | "github")[] | null;
+            allowedMethods: ("password" | "passkey" | "magic-link" | "google" | "github")[] | null;
             /** @description Hours after the sign-in in which a session can be used in this tenant */
             maxSessionHours: number | null;
             /** @description From when on a session needs a second factor */
@@ -3002,6 +3047,14 @@ export interface components {
             count: number;
             tenantId: components["schemas"]["Id"];
         };
+        UpdateProfileBody: {
+            /** @example en-GB */
+            language?: string | null;
+            /** @example Ada Lovelace */
+            name?: string;
+            /** @example Europe/Berlin */
+            timeZone?: string | null;
+        };
         UserCountsView: {
             /** @example 3 */
             disabled: number;
@@ -3025,10 +3078,14 @@ export interface components {
             isAdmin: boolean;
             /** @example true */
             isEmailVerified: boolean;
+            /** @description The language of pages and dates (BCP 47); null: that of the device */
+            language: string | null;
             /** @example Ada Lovelace */
             name: string;
             /** @example https://example.com/ada.png */
             pictureUrl: string | null;
+            /** @description The time zone of dates (IANA); null: that of the device */
+            timeZone: string | null;
         };
         VerifyIdentityBody: {
             /**
@@ -3503,6 +3560,20 @@ export interface components {
                 };
             };
         };
+        /** @description ACCESS_TOKEN_EXPIRED, EMAIL_CODE_INVALID, SESSION_ENDED, UNAUTHENTICATED */
+        EmailCodeInvalidOrUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCESS_TOKEN_EXPIRED" | "EMAIL_CODE_INVALID" | "SESSION_ENDED" | "UNAUTHENTICATED";
+                    };
+                };
+            };
+        };
         /** @description EMAIL_NOT_VERIFIED, VALIDATION_ERROR */
         EmailNotVerifiedOrValidationError: {
             headers: {
@@ -3527,6 +3598,20 @@ export interface components {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "EMAIL_TAKEN";
+                    };
+                };
+            };
+        };
+        /** @description EMAIL_TAKEN, LIMIT_REACHED */
+        EmailTakenOrLimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "EMAIL_TAKEN" | "LIMIT_REACHED";
                     };
                 };
             };
@@ -4726,6 +4811,20 @@ export interface components {
                 };
             };
         };
+        /** @description UNDO_TOKEN_EXPIRED, UNDO_TOKEN_INVALID, VALIDATION_ERROR */
+        UndoTokenExpiredOrUndoTokenInvalidOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "UNDO_TOKEN_EXPIRED" | "UNDO_TOKEN_INVALID" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
         /** @description Success */
         UnreadCountOk: {
             headers: {
@@ -5856,6 +5955,25 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    undoEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["UndoTokenExpiredOrUndoTokenInvalidOrValidationError"];
+            409: components["responses"]["EmailTaken"];
+            default: components["responses"]["BodyError"];
+        };
+    };
     getFactors: {
         parameters: {
             query?: never;
@@ -6017,7 +6135,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with the tokens or the error code in the fragment */
+            /** @description To the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6071,7 +6189,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with the tokens or the error code in the fragment */
+            /** @description To the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6173,7 +6291,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the web client, with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn. If another user is signed in, to the page /sign-in with #token, which is not consumed. */
+            /** @description To the web client, with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. If another user is signed in, to the page /sign-in with #token, which is not consumed. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6575,7 +6693,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SignInOk"];
+            200: components["responses"]["TokenPairOk"];
             400: components["responses"]["ChallengeExpiredOrValidationError"];
             401: components["responses"]["PasskeyInvalidOrSecondFactorInvalidOrTicketInvalid"];
             403: components["responses"]["AccountDisabled"];
@@ -6796,7 +6914,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignInOk"];
-            /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
+            /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -7211,6 +7329,31 @@ export interface operations {
         responses: {
             200: components["responses"]["UnreadInTenantPageOk"];
             401: components["responses"]["Unauthenticated"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A WebP image */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -7779,7 +7922,7 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
-    renameUser: {
+    updateProfile: {
         parameters: {
             query?: never;
             header?: never;
@@ -7788,7 +7931,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RenameUserBody"];
+                "application/json": components["schemas"]["UpdateProfileBody"];
             };
         };
         responses: {
@@ -7845,6 +7988,48 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    requestEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["EmailTakenOrLimitReached"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["UserOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["EmailCodeInvalidOrUnauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            409: components["responses"]["EmailTaken"];
+            default: components["responses"]["BodyError"];
+        };
+    };
     exportAccountData: {
         parameters: {
             query?: never;
@@ -7878,6 +8063,44 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    changePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/gif": Blob;
+                "image/jpeg": Blob;
+                "image/png": Blob;
+                "image/webp": Blob;
+            };
+        };
+        responses: {
+            200: components["responses"]["UserOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
+            default: components["responses"]["BodyError"];
+        };
+    };
+    removePicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -8001,6 +8224,8 @@ export const ERROR_CODES = [
   'TOO_MANY_ATTEMPTS',
   'UNAUTHENTICATED',
   'UNAVAILABLE',
+  'UNDO_TOKEN_EXPIRED',
+  'UNDO_TOKEN_INVALID',
   'UNSUPPORTED_MEDIA_TYPE',
   'VALIDATION_ERROR',
   'VERIFICATION_TOKEN_EXPIRED',
@@ -8071,11 +8296,14 @@ export const AUDIT_ACTIONS = [
   'user.deletion-canceled',
   'user.deletion-requested',
   'user.disabled',
+  'user.email-change-undone',
+  'user.email-changed',
   'user.enabled',
   'user.impersonated',
   'user.link-sent',
   'user.password-changed',
   'user.password-reset',
+  'user.picture-changed',
   'user.renamed',
   'user.second-factor-failed',
   'user.sessions-ended',
