@@ -13,7 +13,7 @@ export { takeFragment, type FragmentParams } from './redirect-fragment.js';
 export { offerPasskeyAutofill } from './passkey-autofill.js';
 export type { PasskeyAssertion } from './passkey-json.js';
 export { hasPasskeys } from './passkey-prompt.js';
-export { addPasskey, confirmWithPasskey, removePasskey, signInWithPasskey, withPasskey } from './passkeys.js';
+export { addPasskey, confirmWithPasskey, removePasskey, signInWithPasskey, withPasskey } from './passkey-operations.js';
 export type { StreamListener } from './notifications.js';
 export { AUDIT_ACTIONS, ERROR_CODES } from './schema.js';
 export type { Session, SessionOptions } from './session.js';

@@ -1,7 +1,7 @@
 import type { Failure } from './api-answer.js';
 import type { Client } from './client.js';
 import { hasPasskeyAutofill, questionClosed } from './passkey-prompt.js';
-import { askForPasskey, signInWith } from './passkeys.js';
+import { askForPasskey, signInWith } from './passkey-operations.js';
 
 /** A challenge is valid for 5 minutes; a page may be open for longer. */
 const RENEWAL_MS = 4 * 60_000;

@@ -6,7 +6,7 @@ import { QueryResult } from '../list/query-result';
 import { useSignInMethods } from '../queries';
 import { api, useImpersonationBlock } from '../session';
 import { AccountTabs } from './account-tabs';
-import { Passkeys } from './passkeys';
+import { PasskeyList } from './passkey-list';
 import { SecondFactor } from './second-factor';
 import { SessionList } from './session-list';
 import { SignInMethods } from './sign-in-methods';
@@ -37,7 +37,7 @@ function SecuritySections() {
       <Section title="Sign-in methods" text="You can always sign in with a link that we email you.">
         <QueryResult from={methods}>{(found) => <SignInMethods {...found} />}</QueryResult>
       </Section>
-      <Passkeys />
+      <PasskeyList />
       <Section
         title="Two-step sign-in"
         text="With an authenticator app, a stolen password or mailbox is not enough to sign in as you."

@@ -138,8 +138,11 @@ describe('the reset of a lost second factor', () => {
     t.clock.advance(DAY);
     await tick();
     expect(codeOf(await use())).toBe('PASSKEY_UNKNOWN');
-    const removed = `SELECT data->>'reason' AS reason FROM audit_log WHERE target_id = $1 AND action = 'passkey.removed'`;
-    expect(await t.database.query(removed, [target.userId])).toEqual([{ reason: 'factor-reset' }]);
+    const removed = await t.database.query<{ reason: string }>(
+      `SELECT data->>'reason' AS reason FROM audit_log WHERE target_id = $1 AND action = 'passkey.removed'`,
+      [target.userId],
+    );
+    expect(removed).toEqual([{ reason: 'factor-reset' }]);
     await t.mailbox.titled(target.email, 'Your second factor was reset');
     const subjects = t.mailbox.to(target.email).map(({ subject }) => subject);
     expect(subjects).not.toContain('A passkey was removed from your account');

@@ -13,7 +13,7 @@ import { AddPasskeyButton } from './add-passkey-button';
 import { PasskeyNameField } from './passkey-name-field';
 
 /** The passkeys of the user. */
-export function Passkeys() {
+export function PasskeyList() {
   const pages = usePagedQuery('passkeys', (query) => api.GET('/auth/passkeys', { params: { query } }));
   const empty = hasPasskeys() ? 'None yet.' : 'None. This browser can’t use passkeys.';
   return (
