@@ -1,4 +1,4 @@
-import type { Answer, Schemas } from './api-answer.js';
+import type { Answer, Failure, Schemas } from './api-answer.js';
 import type { Client } from './client.js';
 import {
   assertionOf,
@@ -55,17 +55,32 @@ export async function confirmWithPasskey(api: Api): Promise<Answer<null>> {
 }
 
 /**
- * Adds a passkey to the account.
- * @returns PASSKEY_EXISTS if this authenticator has one; the failures of `withPasskey`
+ * Adds a passkey to the account. A passkey that the service refuses is not offered again.
+ * @returns VALIDATION_ERROR before the browser asks, if the name is empty; PASSKEY_EXISTS if this
+ * authenticator has one; the failures of `withPasskey`
  */
 export async function addPasskey(api: Api, name: string): Promise<Answer<Schemas['PasskeyView']>> {
+  if (name.trim() === '') return { ok: false, error: NAMELESS };
   const start = await api.POST('/auth/passkeys/options');
   if (!start.ok) return start;
   const options = start.data.options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const publicKey = creationOptionsOf(options);
   const created = await promptForPasskey((signal) => navigator.credentials.create({ publicKey, signal }));
-  return created.ok ? api.POST('/auth/passkeys', { body: { response: registrationOf(created.data), name } }) : created;
+  if (!created.ok) return created;
+  const response = registrationOf(created.data);
+  const added = await api.POST('/auth/passkeys', { body: { response, name } });
+  if (!added.ok) await signalUnknownPasskey(String(options.rp.id), created.data.id);
+  return added;
 }
+
+const NAMELESS: Failure = {
+  code: 'VALIDATION_ERROR',
+  message: 'The passkey needs a name.',
+  details: { name: ['must be 1 to 100 characters long'] },
+  status: 0,
+  requestId: null,
+  retryAfter: null,
+};
 
 /** Removes a passkey of the account, and tells the browser not to offer it any more. */
 export async function removePasskey(api: Api, id: string): Promise<Answer<null>> {

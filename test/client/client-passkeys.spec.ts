@@ -84,6 +84,20 @@ describe('passkeys with the typed client', () => {
     expect(await removePasskey(api, passkey.id)).toMatchObject({ ok: true });
   });
 
+  it('need a name before the browser asks, and are not offered again if the service refuses them', async () => {
+    const api = await signedIn();
+    expect(await addPasskey(api, ' ')).toMatchObject({
+      ok: false,
+      error: { code: 'VALIDATION_ERROR', details: { name: [expect.any(String)] } },
+    });
+    expect(browser.signals.signalUnknownCredential).toEqual([]);
+    expect(await addPasskey(api, 'x'.repeat(101))).toMatchObject(refusal('VALIDATION_ERROR'));
+    expect(browser.signals.signalUnknownCredential).toEqual([
+      { rpId: expect.any(String), credentialId: expect.any(String) },
+    ]);
+    expect(unwrap(await api.GET('/auth/passkeys')).items).toEqual([]);
+  });
+
   it.each([
     ['NotAllowedError', 'PASSKEY_CANCELED'],
     ['InvalidStateError', 'PASSKEY_EXISTS'],
