@@ -1,7 +1,9 @@
+import { invalid } from '../platform/platform.failures';
 import { failure } from '../platform/result';
 
 /** The failures of the accounts module (docs/contract.md, Error codes). */
 export const AccountFailures = {
+  sameEmail: invalid({ email: ['is already the address of your account'] }),
   tooManyEmailChanges: failure(
     'LIMIT_REACHED',
     'conflict',

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { validateSync } from 'class-validator';
 import { FIELD_MESSAGES, fieldMessage } from '../../sample/src/form/field-messages';
+import { AccountFailures } from '../../src/accounts/accounts.failures';
 import { BillingFailures } from '../../src/billing/billing.failures';
 import { DigitCodeField } from '../../src/factors/http/factor-code.decorators';
 import { PermissionsField } from '../../src/http/validation/choice-field.decorators';
@@ -23,7 +24,7 @@ function textsOfApi(): string[] {
   const bodyProblems = validateSync(new Body()).flatMap(({ constraints }) => Object.values(constraints ?? {}));
   const { promotionCodeUnknown, promotionCodeRefused } = BillingFailures;
   const codeProblems = [promotionCodeUnknown, promotionCodeRefused].flatMap(({ details }) => details.promotionCode);
-  return [...passwordProblems, ...bodyProblems, ...codeProblems];
+  return [...passwordProblems, ...bodyProblems, ...codeProblems, ...AccountFailures.sameEmail.details.email];
 }
 
 describe('The field messages of the sample client', () => {

@@ -66,7 +66,7 @@ describe('npm run make:module', () => {
   });
 
   it.each<[string, string[], RegExp]>([
-    ['command', ['wagons', 'approve-wagon'], /There is no module wagons. There are admin, /],
+    ['command', ['wagons', 'approve-wagon'], /There is no module wagons. There are accounts, /],
     ['command', ['projects', 'approve'], /Name the command by a verb and project/],
     ['command', ['projects', 'delete-project'], /delete-project.ts exists already/],
     ['command', ['tenants', 'approve-tenant'], /There is no class TenantChanged to copy/],

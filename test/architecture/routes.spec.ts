@@ -171,8 +171,8 @@ describe('routes', () => {
         'post /api/v1/auth/passkeys/options',
         'post /api/v1/auth/password',
         'post /api/v1/tenants/current/ownership',
-        'post /api/v1/users/me/email',
         'post /api/v1/users/me/deletion',
+        'post /api/v1/users/me/email',
         'put /api/v1/tenants/current/sign-in-policy',
       ]);
       for (const { operation } of fresh)

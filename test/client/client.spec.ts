@@ -3,7 +3,7 @@ import { ApiError, createClient, unwrap, type Client, type Failure } from '../..
 import { bearer, PASSWORD, type Member } from '../support/actors';
 import { TestApp } from '../support/app';
 import { eventually } from '../support/eventually';
-import { uploadOf } from '../support/pictures';
+import { uploadOf } from '../support/picture-files';
 
 describe('the typed client', () => {
   let t: TestApp;

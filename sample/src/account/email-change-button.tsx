@@ -10,7 +10,9 @@ import { api } from '../session';
 const TAKEN = 'Another account uses this address.';
 const TOO_OFTEN = 'You’ve changed your address five times lately. Try again in three days.';
 
-/** Changes the address of the account: first the new address, then the code that is emailed to it. */
+/**
+ * Changes the address of the account: first the new address, then the code that is emailed to it.
+ */
 export function EmailChangeButton() {
   const showToast = useToast();
   const [step, setStep] = useState<'closed' | 'address' | { readonly email: string }>('closed');

@@ -6,7 +6,9 @@ import { Injectable } from '@nestjs/common';
  */
 type Restore = (userId: string, address: string) => Promise<boolean>;
 
-/** The addresses that accounts had before. The accounts module, which is a later one, knows them. */
+/**
+ * The addresses that accounts had before. The accounts module, which is a later one, knows them.
+ */
 @Injectable()
 export class EarlierAddresses {
   private source: Restore = () => Promise.resolve(false);

@@ -5,12 +5,15 @@ import { HAS_PASSWORD } from '../data/has-password';
 import { LinkedProvider, PROVIDERS } from '../domain/linked-provider';
 import { Registration } from '../domain/registration';
 import { User } from '../domain/user';
+import { UserPicture } from '../domain/user-picture';
 
 const PROFILE = [
   'id',
   'email',
   'name',
   'pictureUrl',
+  'language',
+  'timeZone',
   'isEmailVerified',
   'emailVerifiedAt',
   'isAdmin',
@@ -39,6 +42,14 @@ export class SupplyDataOfAccount implements OnModuleInit {
           limit: 1,
         } as const;
         return onePage(await this.reader.find(User, fields));
+      },
+    });
+    this.personalData.supply([UserPicture], {
+      name: 'pictures',
+      read: async ({ userId }) => {
+        const fields = { select: ['image'], where: { userId }, order: { userId: 'ASC' }, limit: 1 } as const;
+        const pictures = await this.reader.find(UserPicture, fields);
+        return onePage(pictures.map(({ image }) => ({ type: 'image/webp', base64: image.toString('base64') })));
       },
     });
     this.personalData.supply([LinkedProvider], {

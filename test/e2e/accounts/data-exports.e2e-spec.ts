@@ -6,6 +6,7 @@ import { PASSWORD, type Bearer, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { AuthenticatorApp } from '../../support/authenticator-app';
 import { codeOf } from '../../support/error-code';
+import { uploadOf } from '../../support/picture-files';
 import { untilNoJobIsLeft } from '../../support/job-queue';
 
 /** Tables that refer to accounts, with what happens to their rows when an account is deleted. */
@@ -78,6 +79,8 @@ describe('the export of personal data', () => {
     const roleId = await t.actors.roleId(other, 'Member');
     const invitation = { email, roleId };
     await t.api.post('/tenants/current/invitations').set(other.bearer).send(invitation).expect(200);
+    const picture = await uploadOf('png', 20, 20);
+    await t.api.put('/users/me/picture').set(weaver.bearer).set('Content-Type', 'image/png').send(picture).expect(200);
     await untilNoJobIsLeft(t);
     const { headers, text } = await exported(weaver).expect(200);
     expect(headers['content-type']).toBe('application/json');
@@ -86,6 +89,8 @@ describe('the export of personal data', () => {
     expect(file).toMatchObject({
       version: 1,
       account: [{ id: weaver.user.id, email, name: 'Wilma Weaver', hasPassword: true, hasSecondFactor: true }],
+      pictures: [{ type: 'image/webp', base64: expect.stringMatching(/^UklGR/) as string }],
+      emailChanges: [],
       authenticatorApps: [{ createdAt: expect.any(String) as string }],
       passkeys: [],
       memberships: [{ tenantName: 'Loom', role: 'Member', isOwner: false }],

@@ -5,7 +5,7 @@ import { Clock } from '../../../platform/clock';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { Jobs } from '../../../platform/jobs/jobs';
 import { currentContext } from '../../../platform/observability/request-context';
-import { invalid, PlatformFailures } from '../../../platform/platform.failures';
+import { PlatformFailures } from '../../../platform/platform.failures';
 import { err, ok, type Result } from '../../../platform/result';
 import { UserRepository } from '../../../users/users.api';
 import { AccountFailures } from '../../accounts.failures';
@@ -48,7 +48,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(userId);
       if (!user) return err(PlatformFailures.unauthenticated);
-      if (user.email === email) return err(invalid({ email: ['is already the address of your account'] }));
+      if (user.email === email) return err(AccountFailures.sameEmail);
       const allowed = await this.check(userId, email);
       if (!allowed.ok) return allowed;
       const counted = await this.count(userId, email);

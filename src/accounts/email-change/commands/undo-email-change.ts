@@ -11,8 +11,8 @@ import { EmailRestoration } from '../services/email-restoration';
 
 /**
  * Gives an account an earlier address back, with the token of the email to that address; nobody has
- * to be signed in (see EmailRestoration). UNDO_TOKEN_INVALID; UNDO_TOKEN_EXPIRED; EMAIL_TAKEN if another account has
- * proven the address in the meantime: the token stays valid.
+ * to be signed in (see EmailRestoration). UNDO_TOKEN_INVALID; UNDO_TOKEN_EXPIRED; EMAIL_TAKEN if
+ * another account has proven the address in the meantime: the token stays valid.
  */
 export class UndoEmailChange extends Command<
   Result<void, 'EMAIL_TAKEN' | 'UNDO_TOKEN_EXPIRED' | 'UNDO_TOKEN_INVALID'>

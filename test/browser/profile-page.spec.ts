@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
-import { uploadOf } from '../support/pictures';
+import { uploadOf } from '../support/picture-files';
 import { BrowserUser, saveScreenshot, type Page } from './browser-user';
 import { LocalMode } from './local-mode';
 import { complaintsAboutLooks } from './page-looks';

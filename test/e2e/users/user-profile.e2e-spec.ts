@@ -3,7 +3,7 @@ import { IdentityProvider } from '../../../dev/identity-provider';
 import { TestApp } from '../../support/app';
 import { Browser } from '../../support/browser';
 import { someone } from '../../support/provider-users';
-import { uploadOf } from '../../support/pictures';
+import { uploadOf } from '../../support/picture-files';
 import sharp from 'sharp';
 
 describe('the profile', () => {
