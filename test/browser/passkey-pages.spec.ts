@@ -50,8 +50,8 @@ describe('a user with a passkey', () => {
     await page.getByLabel('Email').waitFor();
   };
   /**
-   * Does what the browser asks for a passkey for, to which the user then puts a finger. The question
-   * waits for the finger, because the authenticator notices no finger that comes later.
+   * Does what the browser asks for a passkey for, to which the user then puts a finger. The
+   * question waits for the finger, because the authenticator notices no finger that comes later.
    */
   const withFinger = async (ask: () => Promise<unknown>, done: () => Promise<unknown>) => {
     let put = () => {};

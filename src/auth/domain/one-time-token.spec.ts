@@ -14,6 +14,7 @@ describe('A one-time token', () => {
       registrationId: 'registration',
       browserHash: null,
       codeAttempts: 0,
+      mailedTo: null,
     });
   });
 
