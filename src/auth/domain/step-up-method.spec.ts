@@ -9,6 +9,13 @@ describe('The identity is confirmed', () => {
     ['only a passkey', false, null, true, ['passkey', 'email-code']],
     ['nothing but the mailbox', false, null, false, ['email-code']],
   ])('by an account with %s', (_, hasSecondFactor, passwordHash, hasPasskey, methods) =>
-    expect(stepUpMethods({ hasSecondFactor, passwordHash }, hasPasskey)).toEqual(methods),
+    expect(stepUpMethods({ hasSecondFactor, passwordHash }, hasPasskey, false)).toEqual(methods),
+  );
+
+  it.each([
+    ['a passkey and a password', 'hash', true, ['passkey']],
+    ['a password, which sets the first factor up', 'hash', false, ['password']],
+  ])('by an admin with %s', (_, passwordHash, hasPasskey, methods) =>
+    expect(stepUpMethods({ hasSecondFactor: false, passwordHash }, hasPasskey, true)).toEqual(methods),
   );
 });

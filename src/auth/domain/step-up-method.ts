@@ -14,9 +14,12 @@ type StepUpUser = Pick<User, 'hasSecondFactor' | 'passwordHash'>;
  * two (NIST SP 800-63B-4, 4.1.2.1); it stays beside a passkey, which can be lost and has no
  * recovery codes.
  * @param hasPasskey whether the user has a passkey
+ * @param isAdmin whether the user is an admin, who needs a second factor: the passkey is one, and
+ * the password alone must not add another
  */
-export function stepUpMethods(user: StepUpUser, hasPasskey: boolean): readonly ProofMethod[] {
+export function stepUpMethods(user: StepUpUser, hasPasskey: boolean, isAdmin: boolean): readonly ProofMethod[] {
   if (user.hasSecondFactor) return factorMethods(hasPasskey);
+  if (isAdmin && hasPasskey) return ['passkey'];
   const other = user.passwordHash === null ? 'email-code' : 'password';
   return hasPasskey ? ['passkey', other] : [other];
 }

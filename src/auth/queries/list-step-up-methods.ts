@@ -4,7 +4,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { User } from '../../users/users.api';
 import type { StepUpMethodsView } from '../http/views/step-up.views';
-import { StepUpMethods } from '../services/step-up-methods';
+import { STEP_UP_FIELDS, StepUpMethods } from '../services/step-up-methods';
 
 /** How the caller can prove their identity; UNAUTHENTICATED if the account was deleted. */
 export class ListStepUpMethods extends Query<Result<StepUpMethodsView, 'UNAUTHENTICATED'>> {
@@ -21,8 +21,7 @@ export class ListStepUpMethodsHandler implements IQueryHandler<ListStepUpMethods
   ) {}
 
   async execute({ userId }: ListStepUpMethods) {
-    const select = ['id', 'hasSecondFactor', 'passwordHash'] as const;
-    const user = await this.reader.findOne(User, { select, where: { id: userId } });
+    const user = await this.reader.findOne(User, { select: STEP_UP_FIELDS, where: { id: userId } });
     return user ? ok({ methods: await this.stepUpMethods.of(user) }) : err(PlatformFailures.unauthenticated);
   }
 }

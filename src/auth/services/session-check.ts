@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock, addSeconds } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
+import { UserRepository } from '../../users/users.api';
 import { SessionRepository } from '../data/session.repository';
+import type { Session } from '../domain/session';
+import { StepUpMethods } from './step-up-methods';
 
 /**
  * The current state of the session that an access token was issued in, read from the database. An
@@ -12,6 +15,8 @@ import { SessionRepository } from '../data/session.repository';
 export class SessionCheck {
   constructor(
     private readonly sessions: SessionRepository,
+    private readonly users: UserRepository,
+    private readonly stepUpMethods: StepUpMethods,
     private readonly clock: Clock,
   ) {}
 
@@ -24,8 +29,16 @@ export class SessionCheck {
     const now = this.clock.now();
     const session = await this.sessions.findByAccessToken(tokenId);
     if (!session?.isLive(now)) return err(PlatformFailures.sessionEnded);
-    const isFresh = freshSeconds === Infinity || session.isProvedSince(addSeconds(now, -freshSeconds));
+    if (freshSeconds === Infinity) return ok();
+    const isFresh = session.isProvedSince(addSeconds(now, -freshSeconds)) && !(await this.lacksFactor(session));
     return isFresh ? ok() : err(PlatformFailures.stepUpRequired);
+  }
+
+  /** Whether the user needs a second factor for what this session has proven without one. */
+  private async lacksFactor({ secondFactorAt, userId }: Session): Promise<boolean> {
+    if (secondFactorAt !== null) return false;
+    const user = await this.users.findById(userId);
+    return user !== null && this.stepUpMethods.needFactor(user);
   }
 
   /** Whether the session started with proof of the mailbox (see Session.isProven). */

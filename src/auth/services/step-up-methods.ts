@@ -1,22 +1,52 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config/settings';
 import { PasskeyRepository } from '../../factors/factors.api';
 import { err, ok, type Result } from '../../platform/result';
-import type { User } from '../../users/users.api';
+import { isAdmin, type User } from '../../users/users.api';
 import type { ProofMethod } from '../domain/session';
 import { anotherStepUpMethod, stepUpMethods } from '../domain/step-up-method';
+
+/** The fields of an account that decide how its user proves the identity. */
+export const STEP_UP_FIELDS = [
+  'id',
+  'email',
+  'isAdmin',
+  'isEmailVerified',
+  'hasSecondFactor',
+  'passwordHash',
+] as const satisfies readonly (keyof User)[];
+
+type StepUpUser = Pick<User, (typeof STEP_UP_FIELDS)[number]>;
 
 /** How users prove their identity during a session. */
 @Injectable()
 export class StepUpMethods {
-  constructor(private readonly passkeys: PasskeyRepository) {}
+  constructor(
+    private readonly passkeys: PasskeyRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
-  async of(user: Pick<User, 'id' | 'hasSecondFactor' | 'passwordHash'>): Promise<readonly ProofMethod[]> {
-    return stepUpMethods(user, await this.passkeys.existsFor(user.id));
+  async of(user: StepUpUser): Promise<readonly ProofMethod[]> {
+    return stepUpMethods(user, await this.passkeys.existsFor(user.id), this.isAdmin(user));
   }
 
   /** VALIDATION_ERROR if the method is not among those of the user. */
-  async check(user: Parameters<typeof this.of>[0], method: ProofMethod): Promise<Result<void, 'VALIDATION_ERROR'>> {
+  async check(user: StepUpUser, method: ProofMethod): Promise<Result<void, 'VALIDATION_ERROR'>> {
     const methods = await this.of(user);
     return methods.includes(method) ? ok() : err(anotherStepUpMethod(methods));
+  }
+
+  /**
+   * Whether only a second factor proves the identity, even right after a sign-in without it: the
+   * user is an admin and has one. Otherwise whoever knows the password could add a factor, and be an
+   * admin with it.
+   */
+  async needFactor(user: StepUpUser): Promise<boolean> {
+    return this.isAdmin(user) && (user.hasSecondFactor || (await this.passkeys.existsFor(user.id)));
+  }
+
+  private isAdmin(user: StepUpUser): boolean {
+    const { adminEmails, adminSecondFactor } = this.settings;
+    return adminSecondFactor === 'required' && isAdmin(user, adminEmails);
   }
 }

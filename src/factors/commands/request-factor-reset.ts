@@ -7,6 +7,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck, UserRepository } from '../../users/users.api';
 import { withDeadlines } from '../data/factor-reset.columns';
+import { PasskeyRepository } from '../data/passkey.repository';
 import { FactorResetRepository } from '../data/factor-reset.repository';
 import { FactorReset } from '../domain/factor-reset';
 import { FactorResetRequested } from '../factors.events';
@@ -36,6 +37,7 @@ export class RequestFactorResetHandler implements ICommandHandler<RequestFactorR
   constructor(
     private readonly adminCheck: AdminCheck,
     private readonly users: UserRepository,
+    private readonly passkeys: PasskeyRepository,
     private readonly resets: FactorResetRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -50,7 +52,8 @@ export class RequestFactorResetHandler implements ICommandHandler<RequestFactorR
       if (!user) return err(PlatformFailures.notFound);
       const requested = FactorReset.request(userId, reason, actor.userId, this.clock.now());
       if (!requested.ok) return requested;
-      if (!user.hasSecondFactor) return err(FactorFailures.hasNoFactor);
+      const hasFactor = user.hasSecondFactor || (await this.passkeys.existsFor(userId));
+      if (!hasFactor) return err(FactorFailures.hasNoFactor);
       const added = await this.resets.add(requested.value);
       if (!added.ok) return added;
       await this.events.publish(new FactorResetRequested(actor, requested.value));

@@ -103,6 +103,29 @@ describe('admin access with ADMIN_SECOND_FACTOR=required', () => {
     expect(isAdmin(await t.actors.signIn(before.user.email))).toBe(false); // by password
   });
 
+  it('is not won with the password of an admin who has a passkey, by adding another factor', async () => {
+    const before = await t.actors.admin();
+    const authenticator = await SoftwareAuthenticator.enrol(t, before);
+    const thief = tokensOf(before, await t.actors.signIn(before.user.email));
+    const add = () => t.api.post('/auth/factors/totp').set(thief.bearer);
+    const confirm = (proof: object) => t.api.post('/auth/step-up').set(thief.bearer).send(proof);
+    expect(codeOf(await add().expect(403))).toBe('STEP_UP_REQUIRED');
+    const methods = await t.api.get('/auth/step-up').set(thief.bearer).expect(200);
+    expect(methods.body.data.methods).toEqual(['passkey']);
+    await confirm({ password: PASSWORD }).expect(400);
+    expect(codeOf(await add().expect(403))).toBe('STEP_UP_REQUIRED');
+    const { options } = (await t.api.post('/auth/passkey/options').expect(200)).body.data;
+    await confirm({ passkey: authenticator.get(options) }).expect(200);
+    await add().expect(200);
+  });
+
+  it('asks nobody else for a passkey that they have', async () => {
+    const before = await t.actors.signedInUser();
+    await SoftwareAuthenticator.enrol(t, before);
+    const again = tokensOf(before, await t.actors.signIn(before.user.email));
+    await t.api.post('/auth/factors/totp').set(again.bearer).expect(200);
+  });
+
   it('is not given in a trusted browser before the factor is confirmed', async () => {
     const { admin, app } = await enrolled();
     const { email } = admin.user;

@@ -123,8 +123,9 @@ describe('the passkeys of a user', () => {
       for (let i = 0; i < 19; i++) await enrol(actor, `Key ${i}`);
       const answers = await Promise.all(
         Array.from({ length: 2 }, async () => {
-          const { body } = await start(actor).expect(200);
-          const response = new SoftwareAuthenticator().create(body.data.options);
+          const started = await start(actor);
+          if (started.status === 409) return started; // the other one was done already
+          const response = new SoftwareAuthenticator().create(started.body.data.options);
           return register(actor, { response, name: 'One more' });
         }),
       );
