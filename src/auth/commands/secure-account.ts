@@ -53,11 +53,13 @@ export class SecureAccountHandler implements ICommandHandler<SecureAccount> {
   }
 
   /** The token can be consumed once the account has the address again. */
-  private restore(token: string, userId: string, address: string) {
-    return this.unitOfWork.acrossTenants(async () => {
-      if (!(await this.earlierAddresses.restore(userId, address))) return err(AuthFailures.resetInvalid);
+  private async restore(token: string, userId: string, address: string) {
+    const restored = await this.earlierAddresses.restore(userId, address, async () => {
       const owner = await this.tokens.consume('securing', token);
       return owner.ok ? ok() : owner;
     });
+    if (restored.ok) return restored;
+    const { resetExpired, resetInvalid } = AuthFailures;
+    return err(restored.failure.code === resetExpired.code ? resetExpired : resetInvalid); // or the address is taken
   }
 }

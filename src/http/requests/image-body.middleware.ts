@@ -3,7 +3,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { FailureException } from '../responses/http-status';
 
 /** The path to which images are uploaded. */
-const UPLOAD = '/api/v1/users/me/picture';
+const UPLOAD = /^\/api\/v1\/users\/me\/picture\/?$/i;
 const LIMIT = '5mb';
 /** The types of images that can be uploaded. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
@@ -15,7 +15,7 @@ export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'
 export function readImageBody(): RequestHandler {
   const read = raw({ limit: LIMIT, type: IMAGE_TYPES });
   return (request: Request, response: Response, next: NextFunction) => {
-    if (request.method !== 'PUT' || request.path !== UPLOAD) return next();
+    if (request.method !== 'PUT' || !UPLOAD.test(request.path)) return next();
     request.body = Buffer.alloc(0);
     if (!request.identity?.ok) return next();
     if (!request.is(IMAGE_TYPES)) return next(new FailureException(NOT_AN_IMAGE_TYPE));

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../platform/result';
 /** Width and height of a stored picture in pixels: sharp where clients show 128. */
 const PIXELS = 256;
 const MAX_INPUT_PIXELS = 50_000_000;
-/** How many pictures wait while one is read; each is up to 5 MB in memory. */
+/** How many pictures wait while one is read. */
 const MAX_WAITING = 10;
 
 const NOT_AN_IMAGE = invalid({

@@ -103,6 +103,19 @@ describe('the profile', () => {
       expect((await stored()).pictureUrl).toBeNull();
     });
 
+    it.each(['/users/me/picture', '/users/me/picture/', '/USERS/me/picture'])(
+      'but none that a JSON body at %s describes',
+      async (path) => {
+        const described = [{ create: { width: 9, height: 9, channels: 3, background: '#fff' } }];
+        const sent = t.api
+          .put(path)
+          .set(ada.bearer)
+          .send([...described, ...described]);
+        expect([400, 404, 415]).toContain((await sent).status);
+        expect((await stored()).pictureUrl).toBeNull();
+      },
+    );
+
     it('which strangers cannot set', async () => {
       const file = await uploadOf('png', 10, 10);
       await t.api.put('/users/me/picture').set('Content-Type', 'image/png').send(file).expect(401);

@@ -43,7 +43,7 @@ export class SendEmailChangedMailHandler implements ICommandHandler<SendEmailCha
     const change = await this.changes.find(command.changeId);
     const user = change && (await this.users.findById(change.userId));
     if (!user) return ok(); // undone in the meantime
-    const recipient = { address: change.oldEmail, purpose: 'email-changed', isNew: false };
+    const recipient = { address: change.oldEmail, purpose: 'email-changed', isNew: false, reader: user };
     const sent = await this.mailer.send(recipient, async () => {
       const url = `${this.settings.frontendUrl}/undo-email-change#token=${await this.openUndo(change)}`;
       return emailChangedMail.with({

@@ -30,8 +30,8 @@ export class EmailChangeRepository extends EntityRepository<EmailChange> {
   }
 
   /** Stores the token that undoes a change. @returns false if it was undone in the meantime */
-  async storeToken({ id }: EmailChange, undoTokenHash: Buffer): Promise<boolean> {
-    return (await this.updateBy({ id }, { undoTokenHash })).length === 1;
+  async storeToken({ id }: EmailChange, undoTokenHash: Buffer): Promise<void> {
+    await this.updateBy({ id }, { undoTokenHash });
   }
 
   /**
