@@ -31,7 +31,15 @@ const WITHOUT_SESSION = {
   'changes a password or checks a link': ['requestPasswordReset', 'checkResetLink', 'resetPassword', 'secureAccount'],
   'keeps the second factor': ['stopFactorResetByLink'],
   'ends all sessions': ['undoEmailChange'],
-  'is no sign-in': ['previewInvitation', 'ready', 'live', 'listPlans', 'receiveStripeEvent', 'receiveProcessorEvent'],
+  'is no sign-in': [
+    'getPicture',
+    'previewInvitation',
+    'ready',
+    'live',
+    'listPlans',
+    'receiveStripeEvent',
+    'receiveProcessorEvent',
+  ],
 };
 
 describe('every sign-in', () => {
