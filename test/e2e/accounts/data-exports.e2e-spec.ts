@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ENTITY_CLASSES } from '../../../src/entities';
 import { HOUR, MINUTE } from '../../../src/platform/clock';
 import { tableOf } from '../../../src/platform/database/entity-table';
@@ -138,6 +139,12 @@ describe('the export of personal data', () => {
     t.clock.advance(HOUR + 1);
     const later = await t.actors.signIn(actor.user.email);
     await exported(later).expect(200);
+  });
+
+  it('is described in the contract, part by part', () => {
+    const [, described] = /^2\. The parts are (.*)$/m.exec(readFileSync('docs/contract.md', 'utf8'))!;
+    const parts = t.nest.get(PersonalData).parts.map(({ name }) => name);
+    expect([...described.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual([...parts].sort());
   });
 
   it('leaves out no table that refers to accounts without a reason, and deletion leaves none', async () => {
