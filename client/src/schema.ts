@@ -6259,6 +6259,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["EmailCodeInvalid"];
             403: components["responses"]["AccountDisabled"];
+            429: components["responses"]["RateLimitedOrTooManyAttempts"];
             default: components["responses"]["BodyError"];
         };
     };

@@ -59,7 +59,7 @@ export class MagicLinkController {
     summary: 'Sign in with the code of an emailed link',
     description: 'Only in the browser that asked for the link. A link can be tried five times by its code.',
     data: SignInView,
-    failures: [AuthFailures.emailCodeInvalid, UserFailures.accountDisabled],
+    failures: [AuthFailures.emailCodeInvalid, AuthFailures.tooManyAttempts, UserFailures.accountDisabled],
   })
   signInByEmailCode(@Body() { email, code }: SignInByEmailCodeBody, @Req() request: Request) {
     return this.commands.execute(new SignInByEmailCode(email, code, this.cookie.read(request)));

@@ -13,7 +13,7 @@ export class AuthMetrics {
     const registers = [metrics];
     this.loginFailures = new Counter({
       name: 'login_failures_total',
-      help: 'Failed password checks',
+      help: 'Wrong passwords, and wrong codes of sign-in emails',
       registers,
     });
     this.tokenReuse = new Counter({

@@ -7,22 +7,37 @@ const UPLOAD = /^\/api\/v1\/users\/me\/picture\/?$/i;
 const LIMIT = '5mb';
 /** The types of images that can be uploaded. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+/** Uploads that an instance reads at a time: each is in memory as a whole. */
+const MAX_UPLOADS = 8;
+/** Milliseconds after which an upload is broken off. */
+const MAX_UPLOAD_MS = 30_000;
 
 /**
  * Reads an uploaded image of at most 5 MB as a Buffer (docs/contract.md, Request bodies). Without a
- * valid access token nothing is read: the body is empty, and the route refuses the request.
+ * valid access token nothing is read: the body is empty, and the route refuses the request. A user
+ * has one upload at a time, and an instance eight; others get 429.
  */
 export function readImageBody(): RequestHandler {
   const read = raw({ limit: LIMIT, type: IMAGE_TYPES });
+  const uploading = new Set<string>();
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'PUT' || !UPLOAD.test(request.path)) return next();
     request.body = Buffer.alloc(0);
     if (!request.identity?.ok) return next();
     if (!request.is(IMAGE_TYPES)) return next(new FailureException(NOT_AN_IMAGE_TYPE));
+    const { userId } = request.identity.value;
+    if (uploading.has(userId) || uploading.size >= MAX_UPLOADS) return next(new FailureException(TOO_MANY_UPLOADS));
+    uploading.add(userId);
+    const deadline = setTimeout(() => request.destroy(), MAX_UPLOAD_MS);
+    response.once('close', () => {
+      clearTimeout(deadline);
+      uploading.delete(userId);
+    });
     read(request, response, next);
   };
 }
 
+const TOO_MANY_UPLOADS = { ...PlatformFailures.rateLimited, retryAfter: 1 };
 const NOT_AN_IMAGE_TYPE = {
   ...PlatformFailures.unsupportedMediaType,
   message: `The body must be an image (${IMAGE_TYPES.join(', ')}).`,

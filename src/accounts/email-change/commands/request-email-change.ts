@@ -44,21 +44,23 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     private readonly clock: Clock,
   ) {}
 
-  execute({ actor: { userId }, email }: RequestEmailChange) {
-    return this.unitOfWork.transaction(async () => {
+  /** A request is counted before it tells whether somebody has the address, also when it is refused. */
+  async execute({ actor: { userId }, email }: RequestEmailChange) {
+    const counted = await this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(userId);
       if (!user) return err(PlatformFailures.unauthenticated);
-      if (user.email === email) return err(AccountFailures.sameEmail);
-      const allowed = await this.check(userId, email);
-      if (!allowed.ok) return allowed;
-      const counted = await this.count(userId, email);
-      if (!counted.ok) return counted;
-      const { userAgent } = currentContext();
-      const requestedAt = this.clock.now().toISOString();
-      const command = new SendEmailChangeCode(userId, email, requestedAt, deviceKind(userAgent));
-      await this.jobs.enqueue(command, codeJobKey(userId, email));
-      return ok();
+      return user.email === email ? err(AccountFailures.sameEmail) : this.count(userId, email);
     });
+    return counted.ok ? this.unitOfWork.transaction(() => this.request(userId, email)) : counted;
+  }
+
+  private async request(userId: string, email: string): Promise<Result<void, 'EMAIL_TAKEN' | 'LIMIT_REACHED'>> {
+    const allowed = await this.check(userId, email);
+    if (!allowed.ok) return allowed;
+    const requestedAt = this.clock.now().toISOString();
+    const command = new SendEmailChangeCode(userId, email, requestedAt, deviceKind(currentContext().userAgent));
+    await this.jobs.enqueue(command, codeJobKey(userId, email));
+    return ok();
   }
 
   private async check(userId: string, email: string): Promise<Result<void, 'EMAIL_TAKEN' | 'LIMIT_REACHED'>> {
