@@ -34,6 +34,15 @@ describe('the sample client, for a user who wants to leave', () => {
     await press('Sign in');
     await page.waitForURL('**/app/w/*/account');
   };
+  /** Goes back in the history, past the page of the sign-in. */
+  const returnToPlannedDeletion = async () => {
+    await page.goBack();
+    await page.waitForURL('**/app/w/*/projects');
+    const renewed = user.nextRequest('/auth/refresh').then((request) => request.response());
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Your account will be deleted' }).waitFor();
+    expect((await renewed)?.status()).toBe(200);
+  };
 
   it('downloads the data after a confirmation of the identity', async () => {
     await signIn('member@example.com');
@@ -62,6 +71,14 @@ describe('the sample client, for a user who wants to leave', () => {
     await page.getByRole('heading', { name: 'Members' }).waitFor();
   });
 
+  it('stays signed in when somebody opens the page about a planned deletion, of which there is none', async () => {
+    await signIn('owner@example.com');
+    await page.goto(`${local.at('Sample client')}/deletion-planned`);
+    await page.waitForURL('**/app/w/*/projects');
+    await page.reload();
+    await page.getByRole('button', { name: 'Account', exact: true }).waitFor();
+  });
+
   it('signs out after a confirmation of the identity, and keeps the account after the next sign-in', async () => {
     await signIn('admin@example.com');
     await ageProofs(local);
@@ -84,6 +101,9 @@ describe('the sample client, for a user who wants to leave', () => {
     await see(/Your account will be deleted on/);
     expect(await complaintsAboutLooks(page)).toEqual([]);
     await saveScreenshot(page, 'deletion-banner');
+    await returnToPlannedDeletion();
+    await page.goto(`${local.at('Sample client')}/account`);
+    await page.waitForURL('**/app/w/*/account'); // still signed in
     await press('Keep account');
     await see('Your account will be kept.');
     await page.getByRole('button', { name: 'Keep account' }).waitFor({ state: 'detached' });

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { longDate } from '../date-format';
 import { api } from '../session';
 import { AuthLayout } from '../sign-in/auth-layout';
@@ -7,16 +7,21 @@ import { ButtonLink } from '../sign-in/button-link';
 
 /** After asking for the deletion of the account: signed out, until when it can be kept. */
 export default function DeletionPlannedPage() {
-  const state = useLocation().state as { deletesAt?: string } | null;
+  const state = useLocation().state as { deletesAt: string } | null;
+  return state ? <DeletionPlanned {...state} /> : <Navigate to="/" replace />;
+}
+
+function DeletionPlanned({ deletesAt }: { deletesAt: string }) {
   useEffect(() => {
-    void api.logOut(); // the service has ended the session
+    // Notices that the service has ended the session. One that began later, before the user came
+    // back to this page, continues.
+    void api.session.renew();
   }, []);
-  const day = state?.deletesAt && longDate(state.deletesAt);
   return (
     <AuthLayout
       title="Your account will be deleted"
       text={
-        `Your account and your personal data will be deleted ${day ? `on ${day}` : 'soon'}. ` +
+        `Your account and your personal data will be deleted on ${longDate(deletesAt)}. ` +
         'Changed your mind? Sign in before and choose “Keep account”. We sent you an email about it.'
       }
     >
