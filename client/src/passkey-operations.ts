@@ -1,4 +1,4 @@
-import type { Answer, Failure, Schemas } from './api-answer.js';
+import type { Answer, ErrorCode, Failure, Schemas } from './api-answer.js';
 import type { Client } from './client.js';
 import {
   assertionOf,
@@ -55,7 +55,8 @@ export async function confirmWithPasskey(api: Api): Promise<Answer<null>> {
 }
 
 /**
- * Adds a passkey to the account. A passkey that the service refuses is not offered again.
+ * Adds a passkey to the account. A passkey that the service refuses is not offered again; if the
+ * response was lost, for example, it may have been added, and is still offered.
  * @returns VALIDATION_ERROR before the browser asks, if the name is empty; PASSKEY_EXISTS if this
  * authenticator has one; the failures of `withPasskey`
  */
@@ -69,9 +70,17 @@ export async function addPasskey(api: Api, name: string): Promise<Answer<Schemas
   if (!created.ok) return created;
   const response = registrationOf(created.data);
   const added = await api.POST('/auth/passkeys', { body: { response, name } });
-  if (!added.ok) await signalUnknownPasskey(String(options.rp.id), created.data.id);
+  if (!added.ok && REFUSALS.has(added.error.code)) await signalUnknownPasskey(String(options.rp.id), created.data.id);
   return added;
 }
+
+/** The service has looked at the new passkey, and has not added it. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'CHALLENGE_EXPIRED',
+  'LIMIT_REACHED',
+  'PASSKEY_INVALID',
+  'VALIDATION_ERROR',
+] satisfies ErrorCode[]);
 
 const NAMELESS: Failure = {
   code: 'VALIDATION_ERROR',

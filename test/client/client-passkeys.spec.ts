@@ -35,9 +35,10 @@ describe('passkeys with the typed client', () => {
   });
   afterEach(() => browser.remove());
 
-  const visitor = (): Client => createClient({ baseUrl: t.address, session: { keep: 'token' } });
-  const signedIn = async (): Promise<Client> => {
-    const api = visitor();
+  const visitor = (send: typeof fetch = fetch): Client =>
+    createClient({ baseUrl: t.address, session: { keep: 'token' }, fetch: send });
+  const signedIn = async (send?: typeof fetch): Promise<Client> => {
+    const api = visitor(send);
     unwrap(await api.POST('/auth/login', { body: { email: ada.user.email, password: PASSWORD } }));
     return api;
   };
@@ -90,12 +91,41 @@ describe('passkeys with the typed client', () => {
       ok: false,
       error: { code: 'VALIDATION_ERROR', details: { name: [expect.any(String)] } },
     });
-    expect(browser.signals.signalUnknownCredential).toEqual([]);
+    expect(unknown()).toEqual([]);
     expect(await addPasskey(api, 'x'.repeat(101))).toMatchObject(refusal('VALIDATION_ERROR'));
-    expect(browser.signals.signalUnknownCredential).toEqual([
-      { rpId: expect.any(String), credentialId: expect.any(String) },
-    ]);
+    expect(unknown()).toEqual([{ rpId: 'localhost', credentialId: browser.authenticator.id }]);
     expect(unwrap(await api.GET('/auth/passkeys')).items).toEqual([]);
+  });
+
+  it('are offered again if the response was lost, because they may have been added', async () => {
+    const api = await signedIn(async (input, init) => {
+      const request = new Request(input, init);
+      const response = await fetch(request);
+      if (request.method === 'POST' && request.url.endsWith('/auth/passkeys')) throw new TypeError('fetch failed');
+      return response;
+    });
+    expect(await addPasskey(api, 'MacBook')).toMatchObject(refusal('UNREACHABLE'));
+    expect(unknown()).toEqual([]);
+    expect(unwrap(await api.GET('/auth/passkeys')).items).toMatchObject([{ name: 'MacBook' }]);
+    expect(await signInWithPasskey(visitor())).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    [1, 400, 'CHALLENGE_EXPIRED'],
+    [1, 401, 'PASSKEY_INVALID'],
+    [1, 409, 'LIMIT_REACHED'],
+    [0, 403, 'STEP_UP_REQUIRED'],
+    [0, 429, 'RATE_LIMITED'],
+    [0, 500, 'INTERNAL_ERROR'],
+  ] as const)('send %i signals to the browser after %i %s', async (signals, status, code) => {
+    const api = await signedIn((input, init) => {
+      const request = new Request(input, init);
+      const isAdded = request.method === 'POST' && request.url.endsWith('/auth/passkeys');
+      const body = { success: false, error: { code, message: 'Refused.' } };
+      return isAdded ? Promise.resolve(Response.json(body, { status })) : fetch(request);
+    });
+    expect(await addPasskey(api, 'MacBook')).toMatchObject(refusal(code));
+    expect(unknown()).toHaveLength(signals);
   });
 
   it.each([
