@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import type { Schemas } from './api-answer.js';
 import type { Session } from './session.js';
+import { wait } from './wait.js';
 
 /** A notification, and its event id (Last-Event-ID) to continue from. */
 export interface StreamEvent {
@@ -78,17 +79,4 @@ async function* notificationsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
   } finally {
     void reader.cancel().catch(() => undefined);
   }
-}
-
-function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', done);
-  });
 }

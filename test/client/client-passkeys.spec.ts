@@ -243,6 +243,37 @@ describe('passkeys with the typed client', () => {
       expect(api.session.claims()?.sub).toBe(ada.user.id);
     });
 
+    it('are offered when the service has options again, which is asked when it says so', async () => {
+      await enrolled();
+      const asked: number[] = [];
+      const api = visitor((input, init) => {
+        const request = new Request(input, init);
+        if (!request.url.endsWith('/auth/passkey/options') || asked.push(Date.now()) > 7) return fetch(request);
+        const body = { success: false, error: { code: 'RATE_LIMITED', message: 'Refused.' } };
+        return Promise.resolve(Response.json(body, { status: 429, headers: { 'Retry-After': '0.05' } }));
+      });
+      const offering = offerPasskeyAutofill(api, new AbortController().signal, fail);
+      (await isOffered(1))();
+      await offering;
+      expect(api.session.claims()?.sub).toBe(ada.user.id);
+      expect(asked).toHaveLength(8);
+      for (let nth = 1; nth < asked.length; nth++) expect(asked[nth] - asked[nth - 1]).toBeGreaterThanOrEqual(45);
+    });
+
+    it('wait if the service cannot be reached, and end with the page then as well', async () => {
+      const page = new AbortController();
+      let asked = 0;
+      const api = visitor(() => {
+        asked++;
+        return Promise.reject(new TypeError('fetch failed'));
+      });
+      const offering = offerPasskeyAutofill(api, page.signal, fail);
+      await new Promise((resolve) => setTimeout(resolve, 200)); // in which it is asked once
+      page.abort();
+      await offering;
+      expect([asked, browser.questions.length]).toEqual([1, 0]);
+    });
+
     it('are not offered for ever by a browser that refuses at once', async () => {
       const credentials = { get: () => Promise.reject(new DOMException('refused', 'NotAllowedError')) };
       const asked = jest.spyOn(credentials, 'get');
