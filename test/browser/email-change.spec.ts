@@ -126,6 +126,7 @@ describe('a change of the email address, in the sample client', () => {
     const owner = await BrowserUser.open(browser);
     await owner.page.goto(link);
     await owner.page.getByRole('heading', { name: 'Undo the change of your email address?' }).waitFor();
+    await owner.page.getByText('it was added more than three days before the change.').waitFor();
     expect(await complaintsAboutLooks(owner.page)).toEqual([]);
     await saveScreenshot(owner.page, 'undo-email-change');
     await page.reload();
@@ -157,5 +158,19 @@ describe('a change of the email address, in the sample client', () => {
     await logIn(MIA, PASSWORD);
     await heading('Email address');
     await page.getByRole('main').getByText(MIA, { exact: true }).waitFor();
+  });
+
+  step('is secured from there by the link of a security email, which says what is removed', async () => {
+    await page.goto(await local.emailedLink(MIA, 'your password was reset'));
+    await heading('Secure your account');
+    await see('your password, passkeys and linked sign-in providers are removed.');
+    await see('An authenticator app stays only if it was added more than three days ago.');
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'secure-account');
+    await press('Secure my account');
+    await heading('Your account is secured');
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await logIn(MIA, PASSWORD);
+    await see('Incorrect email or password.');
   });
 });

@@ -25,7 +25,7 @@ const TooLate = () => (
 );
 
 /**
- * The page of "This wasn't me" in a verification email: the account that someone else created with
+ * The page of "This was not me" in a verification email: the account that someone else created with
  * this address is deleted.
  */
 export default function NotMePage({ token }: { token: string | undefined }) {

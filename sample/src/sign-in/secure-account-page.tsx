@@ -3,11 +3,12 @@ import { Form } from '../form/form';
 import { api } from '../session';
 import { AuthLayout } from './auth-layout';
 import { ButtonLink } from './button-link';
+import { recoveryText } from './recovery-text';
 import { ReopenLink } from './reopen-link';
 
 /**
- * The page of "This wasn't me" in a security email: all sessions end, and the password and the
- * linked providers are removed. Only the mailbox still gives access.
+ * The page of "This was not me" in a security email: all sessions end, and everything else that
+ * gives access is removed. Only the mailbox still does, with a second factor that is not new.
  */
 export default function SecureAccountPage({ token }: { token: string | undefined }) {
   const [isDone, setDone] = useState(false);
@@ -42,13 +43,7 @@ export default function SecureAccountPage({ token }: { token: string | undefined
     return answer;
   };
   return (
-    <AuthLayout
-      title="Secure your account"
-      text={
-        'If this wasn’t you: all devices are signed out, your password is removed, and linked sign-in ' +
-        'providers are unlinked. You then set a new password.'
-      }
-    >
+    <AuthLayout title="Secure your account" text={`If this wasn’t you: ${recoveryText('ago')}`}>
       <Form submit="Secure my account" isDanger send={secure} onDone={() => setDone(true)} />
     </AuthLayout>
   );

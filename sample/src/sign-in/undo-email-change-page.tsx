@@ -3,6 +3,7 @@ import { Form } from '../form/form';
 import { api } from '../session';
 import { AuthLayout } from './auth-layout';
 import { ButtonLink } from './button-link';
+import { recoveryText } from './recovery-text';
 import { ReopenLink } from './reopen-link';
 
 const Done = () => (
@@ -64,10 +65,7 @@ export default function UndoEmailChangePage({ token }: { token: string | undefin
   return (
     <AuthLayout
       title="Undo the change of your email address?"
-      text={
-        'If someone else changed it: your account gets this address back, all devices are signed out, and your ' +
-        'password, passkeys and linked sign-in providers are removed. You then set a new password.'
-      }
+      text={`If someone else changed it: your account gets this address back, ${recoveryText('before the change')}`}
     >
       <Form submit="Undo the change" isDanger send={undo} onDone={() => setOutcome('done')} />
     </AuthLayout>
