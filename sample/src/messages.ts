@@ -27,7 +27,7 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   INVITATION_INVALID:
     'This invitation was already used, revoked, or replaced by a newer one. ' +
     'Ask the person who invited you for a new one.',
-  LAST_WAY_IN: 'This is your only way to sign in. Set a password or add a passkey first.',
+  LAST_WAY_IN: 'Emailed links alone are not enough. Set a password or add a passkey first.',
   LIMIT_REACHED: 'You’ve reached the limit. Remove something first.',
   MAGIC_LINK_EXPIRED: 'Sign-in links are valid for 10 minutes. Request a new one.',
   MAGIC_LINK_INVALID: 'This sign-in link has already been used or replaced by a newer one.',

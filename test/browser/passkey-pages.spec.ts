@@ -241,7 +241,7 @@ describe('a user with a passkey', () => {
     await see('Not linked. To link it, sign in with GitHub');
     await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
     await press('Remove');
-    await see('This is your only way to sign in. Set a password or add a passkey first.');
+    await see('Emailed links alone are not enough. Set a password or add a passkey first.');
     expect(await complaintsAboutLooks(page)).toEqual([]);
     await saveScreenshot(page, 'passkey-last-way-in');
     expect(await authenticator.passkeys()).toHaveLength(1);

@@ -34,7 +34,10 @@ function SecuritySections() {
   const factors = useQuery({ queryKey: ['factors'], queryFn: async () => unwrap(await api.GET('/auth/factors')) });
   return (
     <>
-      <Section title="Sign-in methods" text="You can always sign in with a link that we email you.">
+      <Section
+        title="Sign-in methods"
+        text="Keep a password, a passkey or a linked provider. Emailed links alone are not enough."
+      >
         <QueryResult from={methods}>{(found) => <SignInMethods {...found} />}</QueryResult>
       </Section>
       <PasskeyList />

@@ -14,7 +14,7 @@ type Method = Schemas['ProviderView'];
 const NAMES: Record<Method['provider'], string> = { google: 'Google', github: 'GitHub' };
 const PICTURES: Record<Method['provider'], React.ReactNode> = { google: <Google />, github: <GitHub /> };
 
-/** The ways to sign in, besides the emailed link, which always works. */
+/** The ways to sign in, besides passkeys and emailed links. */
 export function SignInMethods({ hasPassword, providers }: Schemas['SignInMethodsView']) {
   const shown = providers.filter(({ isConfigured, linkedAt }) => isConfigured || linkedAt);
   return (
