@@ -35,6 +35,7 @@ describe('the profile in the sample client', () => {
     await press('Account');
     await page.getByRole('menuitem', { name: /Your account/ }).click();
     await page.getByPlaceholder('As on this device (America/New York)').waitFor();
+    await see('Until you choose one, emails use UTC.');
     await saveScreenshot(page, 'profile');
     expect(await complaintsAboutLooks(page)).toEqual([]);
   });

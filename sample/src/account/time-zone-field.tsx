@@ -16,7 +16,7 @@ const currentName = (zone: string) => RENAMED[zone] ?? zone;
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)])].sort();
 const HERE = currentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** The time zone of dates, also in emails; empty: as on the device. */
+/** The time zone of dates; empty: as on the device, and UTC in emails. */
 export function TimeZoneField({ defaultValue }: { defaultValue: string | null }) {
   const options = defaultValue && !ZONES.includes(defaultValue) ? [defaultValue, ...ZONES] : ZONES;
   return (
@@ -31,7 +31,7 @@ export function TimeZoneField({ defaultValue }: { defaultValue: string | null })
           name="timeZone"
           label="Time zone"
           placeholder={`As on this device (${HERE.replaceAll('_', ' ')})`}
-          helperText="For dates on these pages and in emails."
+          helperText="For dates on these pages and in emails. Until you choose one, emails use UTC."
         />
       )}
     />
