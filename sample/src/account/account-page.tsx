@@ -4,11 +4,11 @@ import { QueryResult } from '../list/query-result';
 import { useMe } from '../queries';
 import { useImpersonationBlock } from '../session';
 import { AccountTabs } from './account-tabs';
+import { DataExport } from './data-export';
+import { DeleteAccount } from './delete-account';
 import { EmailChangeButton } from './email-change-button';
 import { ProfileForm } from './profile-form';
 import { ProfilePicture } from './profile-picture';
-import { DataExport } from './data-export';
-import { DeleteAccount } from './delete-account';
 
 /** The user's own account. */
 export default function AccountPage() {

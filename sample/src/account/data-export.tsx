@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Typography } from '@mui/material';
-import type { ApiError } from '@tenantry/client';
 import { useMutation } from '@tanstack/react-query';
+import type { ApiError } from '@tenantry/client';
 import { useState } from 'react';
 import { Section } from '../layout/page';
 import { useToast } from '../layout/toasts';

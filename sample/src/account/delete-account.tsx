@@ -1,6 +1,6 @@
 import { List, ListItem } from '@mui/material';
-import { type Schemas, unwrap } from '@tenantry/client';
 import { useQuery } from '@tanstack/react-query';
+import { unwrap, type Schemas } from '@tenantry/client';
 import { useNavigate } from 'react-router';
 import { longDate } from '../date-format';
 import { DialogButton } from '../form/form-dialog';
