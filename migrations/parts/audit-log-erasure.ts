@@ -1,3 +1,5 @@
+import type { QueryRunner } from 'typeorm';
+
 /**
  * Rows may lose their details and IP address, and nothing else changes: not even the owner of the
  * table can rewrite who did what and when.
@@ -21,12 +23,13 @@ const FULL = `(ip IS NOT NULL OR data <> '{}')`;
  * deleted: those of the account, its sessions and invitations, and of the tenants that the person
  * deleted. What the person did elsewhere loses the IP address only. It runs as the owner, and does
  * nothing while the person has an account.
+ * @param addresses of a row of account_erasures, `e`
  */
-const ERASE = (schema: string) => `
-  CREATE FUNCTION erase_audit_details(person uuid, most integer) RETURNS integer
+const ERASE = (schema: string, addresses: string) => `
+  CREATE OR REPLACE FUNCTION erase_audit_details(person uuid, most integer) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = ${schema}, pg_temp AS $$
   DECLARE
-    address text := (SELECT e.email FROM account_erasures e WHERE e.user_id = person);
+    addresses text[] := (SELECT ${addresses} FROM account_erasures e WHERE e.user_id = person);
     until timestamptz := (SELECT e.erased_at FROM account_erasures e WHERE e.user_id = person);
     tenants uuid[];
     accepted text[];
@@ -45,8 +48,8 @@ const ERASE = (schema: string) => `
       (SELECT id, true FROM audit_log WHERE target_id = ANY (accepted) AND target_type = 'invitation' AND ${FULL}
         LIMIT most)
       UNION ALL
-      (SELECT id, true FROM audit_log WHERE target_type = 'invitation' AND data ->> 'email' = address AND at <= until
-        LIMIT most)
+      (SELECT id, true FROM audit_log WHERE target_type = 'invitation' AND data ->> 'email' = ANY (addresses)
+          AND at <= until LIMIT most)
       UNION ALL
       (SELECT id, false FROM audit_log WHERE actor_id = person AND ip IS NOT NULL LIMIT most)
       UNION ALL
@@ -63,7 +66,16 @@ const ERASE = (schema: string) => `
 /** @param schema the quoted name of the schema, which the function searches only */
 export const ERASE_AUDIT_DETAILS = (schema: string): string[] => [
   ...TRIGGER,
-  ERASE(schema),
+  ERASE(schema, 'ARRAY[e.email]'),
   `COMMENT ON FUNCTION erase_audit_details IS 'Erases details and IP addresses about a person without an account'`,
   'REVOKE ALL ON FUNCTION erase_audit_details FROM PUBLIC',
 ];
+
+/**
+ * Lets the function find invitations by other columns of account_erasures.
+ * @param addresses of a row of it, `e`
+ */
+export async function replaceEraseAuditDetails(runner: QueryRunner, addresses: string): Promise<void> {
+  const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as { schema: string }[];
+  await runner.query(ERASE(schema, addresses));
+}

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 /** A person whose account was deleted: by what the remaining traces are found. */
 export interface ErasedPerson {
   readonly userId: string;
-  /** Null as soon as the last email was sent. */
-  readonly email: string | null;
+  /** The current address first, then earlier ones; none as soon as the last email was sent. */
+  readonly emails: readonly string[];
   /** Later data belong to somebody else, such as a new account with the address. */
   readonly erasedAt: Date;
   /** The tenants that were deleted with the account. */

@@ -16,10 +16,10 @@ export class NotificationErasure {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Runs across tenants. @returns how many were deleted, at most `limit` */
-  async erase({ userId, email, erasedAt, deletedTenantIds }: ErasedPerson, limit: number): Promise<number> {
+  async erase({ userId, emails, erasedAt, deletedTenantIds }: ErasedPerson, limit: number): Promise<number> {
     const named = [
       { userId },
-      ...(email === null ? [] : [{ email }]),
+      ...emails.map((email) => ({ email })),
       ...deletedTenantIds.map((tenantId) => ({ tenantId })),
     ];
     const data = named.map((fields) => JSON.stringify(fields));

@@ -101,8 +101,8 @@ const SUPPRESS = `
   ON CONFLICT (address) DO UPDATE SET until = excluded.until, reason = excluded.reason`;
 
 const FORGET = `
-  WITH forgotten AS (DELETE FROM suppressed_addresses WHERE address = $1)
-  DELETE FROM mail_allowances WHERE recipient_hash = $2`;
+  WITH forgotten AS (DELETE FROM suppressed_addresses WHERE address = ANY ($1))
+  DELETE FROM mail_allowances WHERE recipient_hash = ANY ($2)`;
 
 /**
  * Counts emails in PostgreSQL, so that limits hold over all instances. Recipients are stored as
@@ -142,9 +142,9 @@ export class MailRateLimits {
     await this.unitOfWork.query(SUPPRESS, [address, addSeconds(now, seconds), reason]);
   }
 
-  /** Removes what is stored about an address, of a person whose account was deleted. */
-  async forget(address: string): Promise<void> {
-    await this.unitOfWork.query(FORGET, [address, digestOf(address)]);
+  /** Removes what is stored about the addresses of a person whose account was deleted. */
+  async forget(addresses: readonly string[]): Promise<void> {
+    await this.unitOfWork.query(FORGET, [addresses, addresses.map(digestOf)]);
   }
 }
 

@@ -117,13 +117,12 @@ export class InvitationRepository extends EntityRepository<Invitation> {
   }
 
   /**
-   * Deletes the invitations of all tenants to the address of a deleted account; runs across
+   * Deletes the invitations of all tenants to the addresses of a deleted account; runs across
    * tenants.
    * @returns how many, at most `limit`
    */
-  async erase({ email, erasedAt }: ErasedPerson, limit: number): Promise<number> {
-    if (email === null) return 0;
-    const where = { email, createdAt: LessThanOrEqual(erasedAt) };
+  async erase({ emails, erasedAt }: ErasedPerson, limit: number): Promise<number> {
+    const where = { email: In([...emails]), createdAt: LessThanOrEqual(erasedAt) };
     const found = await this.rows.find({ select: { tenantId: true, id: true }, where, take: limit });
     if (found.length > 0) await this.deleteBy(found.map(({ tenantId, id }) => ({ tenantId, id })));
     return found.length;

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ErasureSteps } from '../../platform/erasure-steps';
 import { InvitationRepository } from '../data/invitation.repository';
 
-/** Erases the pending invitations to the address of a deleted account. */
+/** Erases the pending invitations to the addresses of a deleted account. */
 @Injectable()
 export class SupplyErasureOfInvitations implements OnModuleInit {
   constructor(

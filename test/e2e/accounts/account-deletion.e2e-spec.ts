@@ -4,6 +4,7 @@ import { DeleteDueAccounts } from '../../../src/accounts/deletion/commands/delet
 import { DAY, MINUTE } from '../../../src/platform/clock';
 import { PASSWORD, type Member, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
+import { EmailChanges, newAddress } from '../../support/email-changes';
 import { codeOf } from '../../support/error-code';
 import { untilNoJobIsLeft } from '../../support/job-queue';
 
@@ -60,6 +61,25 @@ describe('an account that is due', () => {
     await t.api.post('/auth/register').send(registered).expect(201);
     await deleteDue();
     expect(await t.database.query('SELECT FROM users WHERE email = $1', ['gone@example.com'])).toHaveLength(1);
+  });
+
+  it('is erased under its earlier addresses, except those that somebody else has by now', async () => {
+    const [actor, inviting] = [await t.actors.signedInUser(), await t.actors.owner()];
+    const [taken, claimed, last] = [actor.user.email, newAddress('claimed'), newAddress('last')];
+    await new EmailChanges(t).change(actor, taken, claimed);
+    await new EmailChanges(t).change(actor, claimed, last);
+    const { user } = await t.actors.signedInUser({ email: taken });
+    // whoever knows an address can register it
+    await t.api.post('/auth/register').send({ email: claimed, password: PASSWORD, name: 'Eve' }).expect(201);
+    const roleId = await t.actors.roleId(inviting, 'Member');
+    for (const email of [taken, claimed, last])
+      await t.api.post('/tenants/current/invitations').set(inviting.bearer).send({ email, roleId }).expect(200);
+    await untilNoJobIsLeft(t);
+    await t.database.query('UPDATE users SET deletes_at = $2 WHERE id = $1', [actor.user.id, t.clock.now()]);
+    await deleteDue();
+    expect([await exists(actor), await exists({ ...actor, user })]).toEqual([false, true]);
+    const invited = await t.database.query('SELECT email FROM invitations WHERE tenant_id = $1', [inviting.tenantId]);
+    expect(invited).toEqual([{ email: taken }]);
   });
 
   it('is not deleted a minute before, nor after it was kept', async () => {

@@ -6,22 +6,26 @@ import { bearer, claimsOf, PASSWORD, type Member, type Pair } from '../../suppor
 import { TestApp } from '../../support/app';
 import { AuthenticatorApp } from '../../support/authenticator-app';
 import { databaseDump, tablesNaming } from '../../support/database-dump';
+import { EmailChanges } from '../../support/email-changes';
 import { untilNoJobIsLeft } from '../../support/job-queue';
 
-const EMAIL = 'wilhelmina@wander.example';
+/** The address before the last one. */
+const EARLIER = 'wilhelmina@wander.example';
+const EMAIL = 'mina@roam.example';
 const [NAME, LATER_NAME] = ['Wilhelmina Wanderer', 'Mina Wanderer'];
 const IP = '203.0.113.77';
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Wanderer) Firefox/131.0';
 const FRIEND = 'friend@example.com';
 /** What must be nowhere after the erasure, also within other words. */
-const TEXTS = ['wilhelmina', 'wanderer', EMAIL, IP, AGENT, FRIEND];
+const TEXTS = ['wilhelmina', 'wanderer', EARLIER, EMAIL, IP, AGENT, FRIEND];
 const FROM = { 'User-Agent': AGENT, 'X-Forwarded-For': IP };
 
 /** What no route stores without Stripe or a failure: a dead job, a rejection, Stripe's events. */
 const OTHER_TRACES = `
   WITH job AS (SELECT graphile_worker.add_job('send-link-mail', json_build_object('command',
                         json_build_object('email', $1::text)), run_at => now() + interval '9 days') AS added),
-  suppressed AS (INSERT INTO suppressed_addresses (address, until, reason) VALUES ($1, now(), 'full')),
+  suppressed AS (INSERT INTO suppressed_addresses (address, until, reason)
+                 VALUES ($1, now(), 'full'), ($5, now(), 'full')),
   pictured AS (UPDATE users SET picture_url = 'https://pictures.example/' || $1 WHERE email = $1)
   INSERT INTO webhook_events (id, event_id, type, status, tenant_id, created_at, received_at, payload)
   SELECT gen_random_uuid(), 'evt_' || n, 'invoice.paid', 'processed', tenant, now(), now(),
@@ -51,12 +55,12 @@ describe('After the deletion of an account', () => {
 
   /** A person who registers, and uses what an account can do. */
   async function leavingTraces(): Promise<Member> {
-    await t.api.post('/auth/register').set(FROM).send({ email: EMAIL, password: PASSWORD, name: NAME }).expect(201);
-    const token = await t.mailbox.token(EMAIL);
+    await t.api.post('/auth/register').set(FROM).send({ email: EARLIER, password: PASSWORD, name: NAME }).expect(201);
+    const token = await t.mailbox.token(EARLIER);
     const verified = await t.api.get('/auth/verify-email').set(FROM).query({ token }).expect(200);
     const pair = (verified.body as { data: Pair }).data;
     const { sub, tenant_id } = claimsOf(pair.accessToken) as { sub: string; tenant_id: string };
-    const user = { id: sub, email: EMAIL } as Member['user'];
+    const user = { id: sub, email: EARLIER } as Member['user'];
     const actor: Member = { ...pair, user, tenantId: tenant_id, bearer: bearer(pair.accessToken) };
     const headers = { ...actor.bearer, ...FROM };
     await invite(actor, FRIEND);
@@ -66,16 +70,18 @@ describe('After the deletion of an account', () => {
       .send({ name: `Plans of ${NAME}` })
       .expect(200);
     const [acme, bobs] = [await t.actors.owner({ tenantName: 'Acme' }), await t.actors.owner({ tenantName: 'Bob' })];
-    await invite(acme, EMAIL);
-    const { text } = await t.mailbox.last(EMAIL, 2);
+    await invite(acme, EARLIER);
+    const { text } = await t.mailbox.last(EARLIER, 2);
     await t.api
       .post('/invitations/accept')
       .set(headers)
       .send({ token: /token=([\w-]+)/.exec(text)![1] })
       .expect(200);
-    await invite(bobs, EMAIL); // stays pending
+    await invite(bobs, EARLIER); // stays pending
     await t.api.patch('/users/me').set(headers).send({ name: LATER_NAME }).expect(200);
     await t.actors.stepUp(actor);
+    await new EmailChanges(t).change(actor, EARLIER, EMAIL);
+    await invite(bobs, EMAIL);
     await AuthenticatorApp.enrol(t, actor);
     await t.api.post('/auth/login').set(FROM).send({ email: EMAIL, password: 'wrong password' }).expect(401);
     await t.nest.get(AuditAggregation).flush(t.clock.now());
@@ -83,7 +89,7 @@ describe('After the deletion of an account', () => {
     const reason = `${LATER_NAME} asked for help`;
     await t.api.post(`/admin/users/${sub}/impersonate`).set(admin.bearer).send({ reason }).expect(200);
     await untilNoJobIsLeft(t);
-    await t.database.query(OTHER_TRACES, [EMAIL, tenant_id, acme.tenantId, NAME]);
+    await t.database.query(OTHER_TRACES, [EMAIL, tenant_id, acme.tenantId, NAME, EARLIER]);
     return actor;
   }
 

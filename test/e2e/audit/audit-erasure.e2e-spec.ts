@@ -39,7 +39,8 @@ describe('the erasure of details in the audit log', () => {
   });
 
   it('concerns nobody who has an account, even if an erasure is stored', async () => {
-    const stored = `INSERT INTO account_erasures VALUES ('${actor.user.id}', NULL, now(), '{}', '{}')`;
+    const stored = `INSERT INTO account_erasures (user_id, emails, erased_at, deleted_tenant_ids, left_tenant_ids)
+      VALUES ('${actor.user.id}', '{}', now(), '{}', '{}')`;
     const client = new Client({ connectionString: t.database.url });
     await client.connect();
     await client.query(`BEGIN; ${setTenantScopeSql(EVERY_TENANT)}; ${stored}`);

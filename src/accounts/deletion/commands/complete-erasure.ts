@@ -40,7 +40,7 @@ export class CompleteErasureHandler implements ICommandHandler<CompleteErasure> 
       else if (erasure.isMailDue(now)) await this.jobs.enqueue(new SendAccountDeletedMail(userId));
       else if (erasure.isSettled(now)) await this.erasures.remove(erasure);
       else {
-        erasure.forgetAddress();
+        erasure.forgetAddresses();
         await this.erasures.save(erasure);
       }
       return ok();

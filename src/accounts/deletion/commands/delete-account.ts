@@ -12,6 +12,7 @@ import { AccountErasureRepository } from '../data/account-erasure.repository';
 import { AccountErasure } from '../domain/account-erasure';
 import type { AccountHoldings } from '../domain/deletion-blocker';
 import { AccountKeeper } from '../services/account-keeper';
+import { AddressesOfAccount } from '../services/addresses-of-account';
 import { HoldingsReader } from '../services/holdings-reader';
 import { CompleteErasure } from './complete-erasure';
 import { SendDeletionStoppedMail } from './send-deletion-stopped-mail';
@@ -36,6 +37,7 @@ export class DeleteAccountHandler implements ICommandHandler<DeleteAccount> {
     private readonly holdings: HoldingsReader,
     private readonly accountKeeper: AccountKeeper,
     private readonly users: UserRepository,
+    private readonly addresses: AddressesOfAccount,
     private readonly erasures: AccountErasureRepository,
     private readonly revokedTokens: RevokedTokens,
     private readonly events: DomainEvents,
@@ -58,7 +60,8 @@ export class DeleteAccountHandler implements ICommandHandler<DeleteAccount> {
       const idsOf = (isOwned: boolean) =>
         memberships.filter(({ isOwner }) => isOwner === isOwned).map(({ tenantId }) => tenantId);
       const tenants = { deletedTenantIds: idsOf(true), leftTenantIds: idsOf(false) };
-      await this.delete(user, AccountErasure.start({ userId, email: user.email, erasedAt: now, ...tenants }));
+      const emails = await this.addresses.list(user);
+      await this.delete(user, AccountErasure.start({ userId, emails, erasedAt: now, ...tenants }));
       return ok();
     });
   }

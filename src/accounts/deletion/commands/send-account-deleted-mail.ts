@@ -3,13 +3,13 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../../config/settings';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { Job } from '../../../platform/jobs/jobs';
-import { MailRateLimits } from '../../../platform/mail/mail-rate-limits';
 import { Mailer } from '../../../platform/mail/mailer';
 import { ok, type Result } from '../../../platform/result';
 import { AccountErasureRepository } from '../data/account-erasure.repository';
+import { AddressRemoval } from '../services/address-removal';
 import { accountDeletedMail } from '../../mails/account-deleted.mail';
 
-/** The last email to a person whose account was deleted. Afterwards the address is forgotten. */
+/** The last email to a person whose account was deleted. Afterwards the addresses are forgotten. */
 @Job('send-account-deleted-mail', 'mail')
 export class SendAccountDeletedMail extends Command<Result> {
   constructor(readonly userId: string) {
@@ -22,22 +22,20 @@ export class SendAccountDeletedMailHandler implements ICommandHandler<SendAccoun
   constructor(
     private readonly erasures: AccountErasureRepository,
     private readonly mailer: Mailer,
-    private readonly mailRateLimits: MailRateLimits,
+    private readonly addressRemoval: AddressRemoval,
     private readonly unitOfWork: UnitOfWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async execute({ userId }: SendAccountDeletedMail): Promise<Result> {
-    const email = (await this.erasures.find(userId))?.email;
-    if (!email) return ok();
-    const recipient = { address: email, purpose: 'account-deleted', isNew: false };
+    const address = (await this.erasures.find(userId))?.emails[0];
+    if (!address) return ok();
+    const recipient = { address, purpose: 'account-deleted', isNew: false };
     const url = `${this.settings.frontendUrl}/register`;
     await this.mailer.send(recipient, () => accountDeletedMail.with({ url }), `account-deleted-${userId}`);
     return this.unitOfWork.transaction(async () => {
       const erasure = await this.erasures.lock(userId);
-      erasure?.forgetAddress();
-      if (erasure) await this.erasures.save(erasure);
-      await this.mailRateLimits.forget(email);
+      if (erasure) await this.addressRemoval.remove(erasure);
       return ok();
     });
   }

@@ -8,36 +8,37 @@ const MAIL_SECONDS = 3 * DAY;
 export const SETTLED_SECONDS = DAY;
 
 /**
- * What has to be erased after an account was deleted. The address is stored until the last email
- * was sent, so that no job contains it; the row until nothing is left to erase.
+ * What has to be erased after an account was deleted. The addresses are stored until the last email
+ * was sent, so that no job contains them; the row until nothing is left to erase.
  */
 @Entity('account_erasures')
 @Index('account_erasures_erased_at_idx', ['erasedAt'])
 export class AccountErasure implements ErasedPerson {
   /** Of an account that does not exist any more. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'account_erasures_pkey' }) readonly userId!: string;
-  @Column('text', { nullable: true }) email!: string | null;
+  /** The current one first, which gets the last email. */
+  @Column('text', { array: true }) emails!: string[];
   @Column({ type: 'timestamptz', update: false }) readonly erasedAt!: Date;
   @Column({ type: 'uuid', array: true, update: false }) readonly deletedTenantIds!: string[];
   @Column({ type: 'uuid', array: true, update: false }) readonly leftTenantIds!: string[];
 
   static start(person: ErasedPerson): AccountErasure {
-    const { userId, email, erasedAt, deletedTenantIds, leftTenantIds } = person;
-    return Object.assign(new AccountErasure(), { userId, email, erasedAt, deletedTenantIds, leftTenantIds });
+    const { userId, emails, erasedAt, deletedTenantIds, leftTenantIds } = person;
+    return Object.assign(new AccountErasure(), { userId, emails, erasedAt, deletedTenantIds, leftTenantIds });
   }
 
   /** The last email was sent, or cannot be sent. */
-  forgetAddress(): void {
-    this.email = null;
+  forgetAddresses(): void {
+    this.emails = [];
   }
 
   /** Whether the last email should still be sent. */
   isMailDue(now: Date): boolean {
-    return this.email !== null && addSeconds(this.erasedAt, MAIL_SECONDS) > now;
+    return this.emails.length > 0 && addSeconds(this.erasedAt, MAIL_SECONDS) > now;
   }
 
   /** Whether nothing is written about the person any more. */
   isSettled(now: Date): boolean {
-    return this.email === null && addSeconds(this.erasedAt, SETTLED_SECONDS) <= now;
+    return this.emails.length === 0 && addSeconds(this.erasedAt, SETTLED_SECONDS) <= now;
   }
 }

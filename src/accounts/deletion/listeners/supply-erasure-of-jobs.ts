@@ -14,8 +14,6 @@ export class SupplyErasureOfJobs implements OnModuleInit {
 
   onModuleInit(): void {
     const kept = [CompleteErasure, SendAccountDeletedMail]; // they finish the erasure
-    this.steps.add(({ userId, email }, limit) =>
-      this.jobs.removeNaming(email === null ? [userId] : [userId, email], kept, limit),
-    );
+    this.steps.add(({ userId, emails }, limit) => this.jobs.removeNaming([userId, ...emails], kept, limit));
   }
 }
