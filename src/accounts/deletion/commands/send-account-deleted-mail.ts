@@ -7,7 +7,7 @@ import { Mailer } from '../../../platform/mail/mailer';
 import { ok, type Result } from '../../../platform/result';
 import { AccountErasureRepository } from '../data/account-erasure.repository';
 import { AddressRemoval } from '../services/address-removal';
-import { accountDeletedMail } from '../../mails/account-deleted.mail';
+import { accountDeletedMail } from '../mails/account-deleted.mail';
 
 /** The last email to a person whose account was deleted. Afterwards the addresses are forgotten. */
 @Job('send-account-deleted-mail', 'mail')

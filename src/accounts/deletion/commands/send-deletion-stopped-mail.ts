@@ -5,7 +5,7 @@ import { Job } from '../../../platform/jobs/jobs';
 import { Mailer } from '../../../platform/mail/mailer';
 import { ok, type Result } from '../../../platform/result';
 import { UserRepository } from '../../../users/users.api';
-import { deletionStoppedMail } from '../../mails/deletion-stopped.mail';
+import { deletionStoppedMail } from '../mails/deletion-stopped.mail';
 
 /** Tells a user that the account is kept, because of workspaces that prevent its deletion. */
 @Job('send-deletion-stopped-mail', 'mail')

@@ -1,4 +1,4 @@
-import { MailDefinition } from '../../platform/mail/mail-definition';
+import { MailDefinition } from '../../../platform/mail/mail-definition';
 
 interface DeletionStoppedVariables {
   readonly name: string;
@@ -8,7 +8,7 @@ interface DeletionStoppedVariables {
 }
 
 export const deletionStoppedMail = new MailDefinition<DeletionStoppedVariables>({
-  template: 'accounts/mails/deletion-stopped',
+  template: 'accounts/deletion/mails/deletion-stopped',
   subject: 'Your account was not deleted',
   sample: {
     name: 'Ada Lovelace',

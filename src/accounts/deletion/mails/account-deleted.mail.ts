@@ -1,8 +1,8 @@
-import { MailDefinition } from '../../platform/mail/mail-definition';
+import { MailDefinition } from '../../../platform/mail/mail-definition';
 
 /** It contains no name, which is erased already. */
 export const accountDeletedMail = new MailDefinition<{ readonly url: string }>({
-  template: 'accounts/mails/account-deleted',
+  template: 'accounts/deletion/mails/account-deleted',
   subject: 'Your account was deleted',
   sample: { url: 'https://example.com/register' },
 });
