@@ -161,7 +161,7 @@ export class User {
   }
 
   isDeletionDue(now: Date): boolean {
-    return this.deletesAt !== null && this.deletesAt <= now;
+    return this.disabledAt === null && this.deletesAt !== null && this.deletesAt <= now;
   }
 
   /**

@@ -112,11 +112,15 @@ describe('an account that is due', () => {
     expect(await exists(member)).toBe(true);
   });
 
-  it('is deleted although an operator has disabled it', async () => {
+  it('is kept while an operator has disabled it, because a deletion would end the ban', async () => {
     const [actor, admin] = [await t.actors.signedInUser(), await t.actors.admin()];
     await request(actor);
     await t.api.post(`/admin/users/${actor.user.id}/disable`).set(admin.bearer).send({}).expect(200);
     t.clock.advance(14 * DAY + MINUTE);
+    await deleteDue();
+    await run(new DeleteAccount(actor.user.id));
+    expect(await exists(actor)).toBe(true);
+    await t.database.query('UPDATE users SET disabled_at = NULL WHERE id = $1', [actor.user.id]);
     await deleteDue();
     expect(await exists(actor)).toBe(false);
   });

@@ -16,7 +16,8 @@ export class PlannedDeletionRepository extends EntityRepository<User> {
    * Of two concurrent calls, one returns an account.
    */
   async markReminded(until: Date, now: Date, limit: number): Promise<User[]> {
-    const due = { deletesAt: And(MoreThan(now), LessThanOrEqual(until)), deletionRemindedAt: IsNull() };
+    const near = And(MoreThan(now), LessThanOrEqual(until));
+    const due = { deletesAt: near, deletionRemindedAt: IsNull(), disabledAt: IsNull() };
     const found = await this.rows.find({ select: { id: true }, where: due, order: { deletesAt: 'ASC' }, take: limit });
     if (found.length === 0) return [];
     return this.updateBy({ ...due, id: In(found.map(({ id }) => id)) }, { deletionRemindedAt: now });
@@ -24,7 +25,7 @@ export class PlannedDeletionRepository extends EntityRepository<User> {
 
   /** The ids of those that are due, the longest due ones first. */
   async listDue(now: Date, limit: number): Promise<string[]> {
-    const where = { deletesAt: LessThanOrEqual(now) };
+    const where = { deletesAt: LessThanOrEqual(now), disabledAt: IsNull() };
     const due = await this.rows.find({ select: { id: true }, where, order: { deletesAt: 'ASC' }, take: limit });
     return due.map(({ id }) => id);
   }
