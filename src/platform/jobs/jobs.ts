@@ -80,6 +80,7 @@ const REMOVE_NAMING = `
      WHERE locked_at IS NULL AND task_id <> ALL (
              SELECT id FROM graphile_worker._private_tasks WHERE identifier = ANY($2::text[]))
        AND EXISTS (SELECT FROM unnest($1::text[]) AS name WHERE position(name IN payload::text) > 0)
+       AND ($4::timestamptz IS NULL OR created_at <= $4)
      LIMIT $3 FOR UPDATE SKIP LOCKED)
   RETURNING 1`;
 
@@ -111,12 +112,18 @@ export class Jobs {
   /**
    * Removes waiting and failed jobs with a field that is one of these texts: ids or addresses.
    * @param kept the tasks whose jobs stay
+   * @param until when the jobs were enqueued at the latest; all if it is missing
    * @returns how many were removed, at most `limit`
    */
-  async removeNaming(texts: readonly string[], kept: readonly CommandClass[], limit: number): Promise<number> {
+  async removeNaming(
+    texts: readonly string[],
+    kept: readonly CommandClass[],
+    limit: number,
+    until?: Date,
+  ): Promise<number> {
     const tasks = kept.map((command) => taskOf(command)!.task);
-    return (await this.unitOfWork.query(REMOVE_NAMING, [texts.map((text) => JSON.stringify(text)), tasks, limit]))
-      .length;
+    const fields = texts.map((text) => JSON.stringify(text));
+    return (await this.unitOfWork.query(REMOVE_NAMING, [fields, tasks, limit, until])).length;
   }
 
   /** Whether a job with this key is running or waits for its first attempt. */

@@ -14,6 +14,7 @@ export class SupplyErasureOfJobs implements OnModuleInit {
 
   onModuleInit(): void {
     const kept = [CompleteErasure, SendAccountDeletedMail]; // they finish the erasure
-    this.steps.add(({ userId, emails }, limit) => this.jobs.removeNaming([userId, ...emails], kept, limit));
+    this.steps.add(({ userId }, limit) => this.jobs.removeNaming([userId], kept, limit));
+    this.steps.add(({ emails, erasedAt }, limit) => this.jobs.removeNaming(emails, kept, limit, erasedAt));
   }
 }

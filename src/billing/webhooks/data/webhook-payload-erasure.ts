@@ -4,13 +4,13 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 
 /**
  * Payloads of deleted tenants, and those with an address in tenants that the person has left or in
- * events of no tenant. They are kept for 90 days, so that few are searched.
+ * earlier events of no tenant. They are kept for 90 days, so that few are searched.
  */
 const ERASE = `
   UPDATE webhook_events SET payload = '{}' WHERE id IN (
     SELECT id FROM webhook_events
      WHERE payload <> '{}' AND (tenant_id = ANY ($1::uuid[])
-        OR (tenant_id = ANY ($2::uuid[]) OR tenant_id IS NULL) AND EXISTS (
+        OR (tenant_id = ANY ($2::uuid[]) OR tenant_id IS NULL AND received_at <= $5) AND EXISTS (
            SELECT FROM unnest($3::text[]) AS address WHERE position(address IN payload::text) > 0))
      LIMIT $4)
   RETURNING 1`;
@@ -21,9 +21,8 @@ export class WebhookPayloadErasure {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Runs across tenants. @returns how many were emptied, at most `limit` */
-  async erase({ emails, deletedTenantIds, leftTenantIds }: ErasedPerson, limit: number): Promise<number> {
-    if (emails.length === 0) return 0;
-    const parameters = [deletedTenantIds, leftTenantIds, emails.map((email) => JSON.stringify(email)), limit];
+  async erase({ emails, erasedAt, deletedTenantIds, leftTenantIds }: ErasedPerson, limit: number): Promise<number> {
+    const parameters = [deletedTenantIds, leftTenantIds, emails.map((email) => JSON.stringify(email)), limit, erasedAt];
     return (await this.unitOfWork.query(ERASE, parameters)).length;
   }
 }
