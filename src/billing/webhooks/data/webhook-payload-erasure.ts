@@ -3,14 +3,15 @@ import type { ErasedPerson } from '../../../platform/erasure-steps';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 
 /**
- * Payloads of deleted tenants, and those with an address in tenants that the person has left or in
- * earlier events of no tenant. They are kept for 90 days, so that few are searched.
+ * Payloads of deleted tenants, whatever their state, and those with an address in tenants that the
+ * person has left or in earlier events of no tenant, once they were applied. They are kept for 90
+ * days, so that few are searched.
  */
 const ERASE = `
   UPDATE webhook_events SET payload = '{}' WHERE id IN (
     SELECT id FROM webhook_events
      WHERE payload <> '{}' AND (tenant_id = ANY ($1::uuid[])
-        OR (tenant_id = ANY ($2::uuid[]) OR tenant_id IS NULL AND received_at <= $5) AND EXISTS (
+        OR status IN ('processed', 'ignored') AND (tenant_id = ANY ($2::uuid[]) OR tenant_id IS NULL AND received_at <= $5) AND EXISTS (
            SELECT FROM unnest($3::text[]) AS address WHERE position(address IN payload::text) > 0))
      LIMIT $4)
   RETURNING 1`;
