@@ -38,7 +38,7 @@ export class CompleteFactorResetsHandler implements ICommandHandler<CompleteFact
       const expired = await this.resets.expire(addSeconds(now, -APPROVAL_SECONDS), now);
       await this.events.publish(...expired.map((reset) => new FactorResetExpired(reset)));
       const due = await this.resets.listApproved(addSeconds(now, -NOTICE_SECONDS), BATCH);
-      await this.jobs.enqueueAll(
+      await this.jobs.enqueueMissing(
         due.map(({ id }) => ({ command: new CompleteFactorReset(id), key: `complete-factor-reset:${id}` })),
       );
       return ok();

@@ -70,6 +70,10 @@ const ADD = `
     run_at => now() + make_interval(secs => pause), max_attempts => ${MAX_JOB_ATTEMPTS})
     FROM jsonb_to_recordset($1::jsonb) AS job (task text, payload json, key text, pause double precision)`;
 
+/** A new job with the key of a failed one would start its attempts from the beginning. */
+const ADD_MISSING = `${ADD}
+   WHERE NOT EXISTS (SELECT FROM graphile_worker._private_jobs j WHERE j.key = job.key)`;
+
 const IN_PROGRESS =
   'SELECT FROM graphile_worker._private_jobs WHERE key = $1 AND (locked_at IS NOT NULL OR attempts = 0)';
 
@@ -104,9 +108,17 @@ export class Jobs {
   }
 
   /** Enqueues several jobs with one statement. */
-  async enqueueAll(jobs: readonly JobRequest[]): Promise<void> {
-    const rows = jobs.map(({ command, key = null, pause = 0 }) => ({ ...storedJob(command), key, pause }));
-    if (rows.length > 0) await this.unitOfWork.write(ADD, [JSON.stringify(rows)]);
+  enqueueAll(jobs: readonly JobRequest[]): Promise<void> {
+    return this.add(ADD, jobs);
+  }
+
+  /**
+   * Enqueues the jobs whose key no job has, in whatever state: for work that is found again and
+   * again until it is done. A job that fails keeps its attempts, and is dead in the end; then an
+   * operator retries it.
+   */
+  enqueueMissing(jobs: readonly KeyedJobRequest[]): Promise<void> {
+    return this.add(ADD_MISSING, jobs);
   }
 
   /**
@@ -130,6 +142,11 @@ export class Jobs {
   async isInProgress(key: string): Promise<boolean> {
     return (await this.unitOfWork.query(IN_PROGRESS, [key])).length > 0;
   }
+
+  private async add(sql: string, jobs: readonly JobRequest[]): Promise<void> {
+    const rows = jobs.map(({ command, key = null, pause = 0 }) => ({ ...storedJob(command), key, pause }));
+    if (rows.length > 0) await this.unitOfWork.write(sql, [JSON.stringify(rows)]);
+  }
 }
 
 /** The stored form of a job, for a statement that enqueues it together with its cause. */
@@ -146,3 +163,6 @@ export interface JobRequest {
   readonly key?: string;
   readonly pause?: number;
 }
+
+/** A command of which at most one job should exist. */
+export type KeyedJobRequest = JobRequest & { readonly key: string };

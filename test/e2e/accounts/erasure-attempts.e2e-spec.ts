@@ -1,6 +1,7 @@
 import { CommandBus, type Command } from '@nestjs/cqrs';
 import { CompleteErasure } from '../../../src/accounts/deletion/commands/complete-erasure';
 import { DeleteAccount } from '../../../src/accounts/deletion/commands/delete-account';
+import { DeleteDueAccounts } from '../../../src/accounts/deletion/commands/delete-due-accounts';
 import { SendAccountDeletedMail } from '../../../src/accounts/deletion/commands/send-account-deleted-mail';
 import { DAY, MINUTE } from '../../../src/platform/clock';
 import { newId } from '../../../src/platform/ids';
@@ -38,6 +39,52 @@ describe('The erasure of a deleted account', () => {
         JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE identifier = $1 ORDER BY j.id`,
       [task],
     );
+  const fail = (task: string, attempts: number) =>
+    t.database.query(
+      `UPDATE graphile_worker._private_jobs SET attempts = $2, last_error = 'broken', run_at = now() + interval '1 hour'
+        WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = $1)`,
+      [task, attempts],
+    );
+
+  it.each([3, 25])('keeps the attempts of a deletion that has failed %d times', async (attempts) => {
+    await due(await t.actors.signedInUser());
+    await run(new DeleteDueAccounts());
+    expect(await jobs('delete-account')).toMatchObject([{ attempts: 0 }]);
+    await fail('delete-account', attempts);
+    await run(new DeleteDueAccounts());
+    expect(await jobs('delete-account')).toMatchObject([{ attempts, error: 'broken' }]);
+  });
+
+  it('keeps its own attempts, however late', async () => {
+    await deleted(await t.actors.signedInUser());
+    await fail('complete-erasure', 3);
+    t.clock.advance(DAY + MINUTE);
+    await run(new DeleteDueAccounts());
+    expect(await jobs('complete-erasure')).toMatchObject([{ attempts: 3, error: 'broken' }]);
+  });
+
+  it('sends one last email while the mail server is down, and forgets the address after three days', async () => {
+    const { id, email } = (await deleted(await t.actors.signedInUser())).user;
+    const limits = () => t.database.query('SELECT FROM mail_allowances');
+    await t.database.query('DELETE FROM mail_allowances');
+    await t.mailbox.stop();
+    await t.database.query(`INSERT INTO suppressed_addresses VALUES ($1, now() - interval '1 day', 'full')`, [email]);
+    for (let tick = 0; tick < 3; tick++) await run(new CompleteErasure(id));
+    await fail('send-account-deleted-mail', 3);
+    await run(new CompleteErasure(id));
+    expect(await jobs('send-account-deleted-mail')).toEqual([
+      { attempts: 3, error: 'broken', command: { userId: id } },
+    ]);
+    await expect(run(new SendAccountDeletedMail(id))).rejects.toThrow();
+    expect(await limits()).toHaveLength(1);
+    t.clock.advance(3 * DAY);
+    await run(new CompleteErasure(id));
+    expect(await limits()).toEqual([]);
+    expect(await t.database.query('SELECT FROM suppressed_addresses')).toEqual([]);
+    expect(await t.database.query('SELECT emails FROM account_erasures')).toEqual([{ emails: [] }]);
+    await run(new CompleteErasure(id));
+    expect(await t.database.query('SELECT FROM account_erasures')).toEqual([]);
+  });
 
   it('leaves what belongs to whoever has registered the address again', async () => {
     const actor = await t.actors.signedInUser();

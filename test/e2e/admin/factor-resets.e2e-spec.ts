@@ -164,6 +164,23 @@ describe('the reset of a lost second factor', () => {
     await request(userId).expect(200); // another one can be made
   });
 
+  it('keeps its attempts after it has failed', async () => {
+    const { id, email } = await approved();
+    const key = `complete-factor-reset:${id}`;
+    const row = 'FROM graphile_worker._private_jobs WHERE key = $1';
+    await t.database.query(
+      `SELECT graphile_worker.add_job('complete-factor-reset', '{}', job_key => $1, run_at => now() + interval '1 hour')`,
+      [key],
+    );
+    await t.database.query('UPDATE graphile_worker._private_jobs SET attempts = 3 WHERE key = $1', [key]);
+    t.clock.advance(DAY);
+    await t.nest.get(CommandBus).execute(new CompleteFactorResets());
+    expect(await t.database.query(`SELECT attempts ${row}`, [key])).toEqual([{ attempts: 3 }]);
+    await t.database.query(`DELETE ${row}`, [key]);
+    await tick();
+    expect(await hasFactor(email)).toBe(false);
+  });
+
   it('is approved late, after the day, and then happens at once', async () => {
     const { id, email } = await requested();
     t.clock.advance(2 * DAY);

@@ -2,10 +2,11 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../../platform/clock';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { ErasureSteps } from '../../../platform/erasure-steps';
-import { Job, Jobs } from '../../../platform/jobs/jobs';
+import { Job, Jobs, type KeyedJobRequest } from '../../../platform/jobs/jobs';
 import { ok, type Result } from '../../../platform/result';
 import { AccountErasureRepository } from '../data/account-erasure.repository';
-import { SendAccountDeletedMail } from './send-account-deleted-mail';
+import { AddressRemoval } from '../services/address-removal';
+import { accountDeletedMailJob } from './send-account-deleted-mail';
 
 /** Traces of each kind per run: few enough for short statements. */
 const BATCH = 1000;
@@ -21,10 +22,17 @@ export class CompleteErasure extends Command<Result> {
   }
 }
 
+/** The job that starts it. At most one exists per account; further batches have no key. */
+export const completeErasureJob = (userId: string): KeyedJobRequest => ({
+  command: new CompleteErasure(userId),
+  key: `complete-erasure:${userId}`,
+});
+
 @CommandHandler(CompleteErasure)
 export class CompleteErasureHandler implements ICommandHandler<CompleteErasure> {
   constructor(
     private readonly erasures: AccountErasureRepository,
+    private readonly addressRemoval: AddressRemoval,
     private readonly steps: ErasureSteps,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
@@ -37,12 +45,9 @@ export class CompleteErasureHandler implements ICommandHandler<CompleteErasure> 
       if (!erasure) return ok();
       const now = this.clock.now();
       if (await this.steps.run(erasure, BATCH)) await this.jobs.enqueue(new CompleteErasure(userId));
-      else if (erasure.isMailDue(now)) await this.jobs.enqueue(new SendAccountDeletedMail(userId));
+      else if (erasure.isMailDue(now)) await this.jobs.enqueueMissing([accountDeletedMailJob(userId)]);
       else if (erasure.isSettled(now)) await this.erasures.remove(erasure);
-      else {
-        erasure.forgetAddresses();
-        await this.erasures.save(erasure);
-      }
+      else await this.addressRemoval.remove(erasure);
       return ok();
     });
   }

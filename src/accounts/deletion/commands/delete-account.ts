@@ -3,7 +3,7 @@ import { RevokedTokens } from '../../../http/access/revoked-tokens';
 import { Clock } from '../../../platform/clock';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { DomainEvents } from '../../../platform/domain-events';
-import { Job, Jobs } from '../../../platform/jobs/jobs';
+import { Job, Jobs, type KeyedJobRequest } from '../../../platform/jobs/jobs';
 import { ok, type Result } from '../../../platform/result';
 import { TenantDeparture } from '../../../tenants/tenants.api';
 import { UserRepository, type User } from '../../../users/users.api';
@@ -14,7 +14,7 @@ import type { AccountHoldings } from '../domain/deletion-blocker';
 import { AccountKeeper } from '../services/account-keeper';
 import { AddressesOfAccount } from '../services/addresses-of-account';
 import { HoldingsReader } from '../services/holdings-reader';
-import { CompleteErasure } from './complete-erasure';
+import { completeErasureJob } from './complete-erasure';
 import { SendDeletionStoppedMail } from './send-deletion-stopped-mail';
 
 /**
@@ -29,6 +29,12 @@ export class DeleteAccount extends Command<Result<void, 'SUBSCRIPTION_ACTIVE' | 
     super();
   }
 }
+
+/** The job for it. At most one exists per account. */
+export const deleteAccountJob = (userId: string): KeyedJobRequest => ({
+  command: new DeleteAccount(userId),
+  key: `delete-account:${userId}`,
+});
 
 @CommandHandler(DeleteAccount)
 export class DeleteAccountHandler implements ICommandHandler<DeleteAccount> {
@@ -71,7 +77,7 @@ export class DeleteAccountHandler implements ICommandHandler<DeleteAccount> {
     await this.erasures.add(erasure);
     await this.revokedTokens.revoke([user.id]);
     await this.events.publish(new AccountDeleted(user.id));
-    await this.jobs.enqueue(new CompleteErasure(user.id));
+    await this.jobs.enqueueMissing([completeErasureJob(user.id)]);
   }
 
   private async keep(userId: string, blockers: AccountHoldings['blockers']): Promise<Result> {

@@ -1,14 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { addSeconds, Clock } from '../../../platform/clock';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
-import { Job, Jobs, type JobRequest } from '../../../platform/jobs/jobs';
+import { Job, Jobs } from '../../../platform/jobs/jobs';
 import { Schedule } from '../../../platform/jobs/schedule.decorator';
 import { ok, type Result } from '../../../platform/result';
 import { AccountErasureRepository } from '../data/account-erasure.repository';
 import { PlannedDeletionRepository } from '../data/planned-deletion.repository';
 import { SETTLED_SECONDS } from '../domain/account-erasure';
-import { CompleteErasure } from './complete-erasure';
-import { DeleteAccount } from './delete-account';
+import { completeErasureJob } from './complete-erasure';
+import { deleteAccountJob } from './delete-account';
 
 /** Accounts per run; the next run continues. */
 const BATCH = 500;
@@ -36,10 +36,7 @@ export class DeleteDueAccountsHandler implements ICommandHandler<DeleteDueAccoun
     return this.unitOfWork.transaction(async () => {
       const due = await this.plannedDeletions.listDue(now, BATCH);
       const settled = await this.erasures.listUntil(addSeconds(now, -SETTLED_SECONDS), BATCH);
-      await this.jobs.enqueueAll([
-        ...due.map((id): JobRequest => ({ command: new DeleteAccount(id), key: `delete-account:${id}` })),
-        ...settled.map((id): JobRequest => ({ command: new CompleteErasure(id), key: `complete-erasure:${id}` })),
-      ]);
+      await this.jobs.enqueueMissing([...due.map(deleteAccountJob), ...settled.map(completeErasureJob)]);
       return ok();
     });
   }

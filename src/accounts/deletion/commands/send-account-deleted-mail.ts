@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../../config/settings';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
-import { Job } from '../../../platform/jobs/jobs';
+import { Job, type KeyedJobRequest } from '../../../platform/jobs/jobs';
 import { Mailer } from '../../../platform/mail/mailer';
 import { ok, type Result } from '../../../platform/result';
 import { AccountErasureRepository } from '../data/account-erasure.repository';
@@ -16,6 +16,12 @@ export class SendAccountDeletedMail extends Command<Result> {
     super();
   }
 }
+
+/** The job for it. At most one exists per account. */
+export const accountDeletedMailJob = (userId: string): KeyedJobRequest => ({
+  command: new SendAccountDeletedMail(userId),
+  key: `send-account-deleted-mail:${userId}`,
+});
 
 @CommandHandler(SendAccountDeletedMail)
 export class SendAccountDeletedMailHandler implements ICommandHandler<SendAccountDeletedMail> {
