@@ -30,6 +30,7 @@ import { LinkedProvider } from '../../src/users/domain/linked-provider';
 import { PasswordHasher } from '../../src/users/domain/password-hasher';
 import { Registration } from '../../src/users/domain/registration';
 import { User } from '../../src/users/domain/user';
+import { UserPicture } from '../../src/users/domain/user-picture';
 import type { CustomerActions } from '../stripe/customer-actions';
 import { valueOf } from '../tenant-fixtures';
 import { FactorFixtures } from './factor-fixtures';
@@ -129,6 +130,13 @@ export class Fixtures {
     const passkey = Passkey.add(userId, 'Fuzz', { ...credential, counter: 0, transports: [] }, this.now());
     await this.manager.insert(Passkey, passkey);
     return textOf(passkey.id);
+  }
+
+  /** Gives a new account a picture. @returns its key */
+  async picture(): Promise<string> {
+    const picture = UserPicture.of((await this.verifiedUser()).id, Buffer.from('not read'));
+    await this.manager.insert(UserPicture, picture);
+    return picture.key;
   }
 
   /** A verified account with a second factor, which nobody knows. */

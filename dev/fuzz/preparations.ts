@@ -30,6 +30,9 @@ const SIGNED_IN: readonly ActorName[] = ['member', 'owner', 'admin'];
 const userOf = ({ users }: TestTenants, actor: ActorName): User =>
   actor === 'owner' ? users.owner : actor === 'admin' ? users.admin : users.member;
 
+/** A GIF of one pixel. */
+const PICTURE = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+
 let accounts = 0;
 
 /**
@@ -187,6 +190,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     const { accessToken: token } = await fixtures.session(user);
     return { token, known: { code: await fixtures.emailChangeCode(user.id) } };
   },
+  changePicture: () => Promise.resolve({ raw: PICTURE, headers: { 'content-type': 'image/gif' } }),
+  getPicture: async (fixtures) => ({ ids: { pictures: await fixtures.picture() } }),
   undoEmailChange: async (fixtures) => ({ known: { token: await fixtures.undoToken() } }),
   requestAccountDeletion: newAccount,
   exportAccountData: newAccount,

@@ -34,7 +34,9 @@ export class ResponseCheck {
     }
     if (/^3\d\d$/.test(String(status))) return this.redirect(operation, request, status);
     if (headers['content-type']?.startsWith('text/event-stream')) return undefined;
-    if (headers['content-disposition']?.startsWith('attachment')) return this.file(operation, status, headers);
+    const isImage = headers['content-type']?.startsWith('image/');
+    if (isImage || headers['content-disposition']?.startsWith('attachment'))
+      return this.file(operation, status, headers);
     return this.body(operation, request, status, text);
   }
 

@@ -17,7 +17,7 @@ const REFERENCES = `
 
 /** What the columns that may name a person are called. */
 const NAMING =
-  '(^|_)(name|email|address|ip|user_agent|user_id|actor_id|impersonator_id|by|data|payload|hash|cause|reason|keys)$';
+  '(^|_)(name|emails?|address|ip|user_agent|user_id|actor_id|impersonator_id|by|data|payload|hash|cause|reason|keys)$';
 
 /** Such columns, except those of rows that are deleted with the account they belong to. */
 const NAMES = `
@@ -31,7 +31,7 @@ const NAMES = `
 /** Why they name nobody, or what removes them after the deletion of an account. */
 const NAMED: Readonly<Record<string, string>> = {
   'access_revocations.keys': 'ids, for 16 minutes',
-  'account_erasures.email': 'forgotten after the last email',
+  'account_erasures.emails': 'forgotten after the last email',
   'account_erasures.user_id': 'removed a day later',
   'audit_log.actor_id': 'ids stay',
   'audit_log.data': 'a step of the erasure',
