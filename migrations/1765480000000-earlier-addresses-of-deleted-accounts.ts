@@ -1,7 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { replaceEraseAuditDetails } from './parts/audit-log-erasure';
 
-/** Traces of a deleted account are found by its earlier addresses, too. The current one is first. */
+/**
+ * Traces of a deleted account are found by its earlier addresses, too. The current one is first.
+ */
 export class EarlierAddressesOfDeletedAccounts1765480000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE account_erasures ADD emails text[] NOT NULL DEFAULT '{}'`);

@@ -38,8 +38,8 @@ export class StepUpMethods {
 
   /**
    * Whether only a second factor proves the identity, even right after a sign-in without it: the
-   * user is an admin and has one. Otherwise whoever knows the password could add a factor, and be an
-   * admin with it.
+   * user is an admin and has one. Otherwise whoever knows the password could add a factor, and be
+   * an admin with it.
    */
   async needFactor(user: StepUpUser): Promise<boolean> {
     return this.isAdmin(user) && (user.hasSecondFactor || (await this.passkeys.existsFor(user.id)));

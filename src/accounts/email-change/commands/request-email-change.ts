@@ -44,7 +44,9 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     private readonly clock: Clock,
   ) {}
 
-  /** A request is counted before it tells whether somebody has the address, also when it is refused. */
+  /**
+   * A request is counted before it tells whether somebody has the address, also when it is refused.
+   */
   async execute({ actor: { userId }, email }: RequestEmailChange) {
     const counted = await this.unitOfWork.transaction(async () => {
       const user = await this.users.lock(userId);
