@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import type { Schemas } from './api-answer.js';
 import type { Session } from './session.js';
-import { wait } from './wait.js';
+import { wait } from './abortable-wait.js';
 
 /** A notification, and its event id (Last-Event-ID) to continue from. */
 export interface StreamEvent {

@@ -2,7 +2,7 @@ import type { ClientErrorCode, Failure } from './api-answer.js';
 import type { Client } from './client.js';
 import { hasPasskeyAutofill, questionClosed } from './passkey-prompt.js';
 import { askForPasskey, signInWith } from './passkey-operations.js';
-import { wait } from './wait.js';
+import { wait } from './abortable-wait.js';
 
 /** A challenge is valid for 5 minutes; a page may be open for longer. */
 const RENEWAL_MS = 4 * 60_000;

@@ -5,8 +5,7 @@ export interface paths {
     "/admin/audit-log": PathItem<{
         /**
          * List audit log entries of all tenants
-         * @description Requires global admin. Newest first. Filters are named after fields (actor:
-         * actorId, target: targetId, …) and combined with AND. Not allowed while impersonating.
+         * @description Requires global admin. Newest first. Filters are named after fields (actor: actorId, target: targetId, …) and combined with AND. Not allowed while impersonating.
          */
         get: operations["listAuditLog"];
     }>;
@@ -20,62 +19,54 @@ export interface paths {
     "/admin/factor-resets": PathItem<{
         /**
          * List resets of second factors
-         * @description Requires global admin. Newest first. Filters are combined with AND; `open`
-         * are the requested and the approved ones. Not allowed while impersonating.
+         * @description Requires global admin. Newest first. Filters are combined with AND; `open` are the requested and the approved ones. Not allowed while impersonating.
          */
         get: operations["listFactorResets"];
     }>;
     "/admin/factor-resets/{id}/approve": PathItem<{
         /**
          * Approve the reset of a second factor
-         * @description Requires global admin. SECOND_OPERATOR_REQUIRED for whoever asked, and for
-         * the user. CONFLICT if it does not wait for an approval. Not allowed while impersonating.
+         * @description Requires global admin. SECOND_OPERATOR_REQUIRED for whoever asked, and for the user. CONFLICT if it does not wait for an approval. Not allowed while impersonating.
          */
         post: operations["approveFactorReset"];
     }>;
     "/admin/factor-resets/{id}/cancel": PathItem<{
         /**
          * Cancel the reset of a second factor
-         * @description Requires global admin. Any operator can. CONFLICT if it is not open. Not
-         * allowed while impersonating.
+         * @description Requires global admin. Any operator can. CONFLICT if it is not open. Not allowed while impersonating.
          */
         post: operations["cancelFactorReset"];
     }>;
     "/admin/jobs": PathItem<{
         /**
          * List jobs
-         * @description Requires global admin. Jobs of the queue, newest first. Jobs that succeeded
-         * are removed from it. Not allowed while impersonating.
+         * @description Requires global admin. Jobs of the queue, newest first. Jobs that succeeded are removed from it. Not allowed while impersonating.
          */
         get: operations["listJobs"];
     }>;
     "/admin/jobs/{id}": PathItem<{
         /**
          * Get a job
-         * @description Requires global admin. NOT_FOUND also for a job that succeeded. Not allowed
-         * while impersonating.
+         * @description Requires global admin. NOT_FOUND also for a job that succeeded. Not allowed while impersonating.
          */
         get: operations["getJob"];
         /**
          * Delete a job
-         * @description Requires global admin. Removes the job from the queue without running it.
-         * CONFLICT while it is running. Not allowed while impersonating.
+         * @description Requires global admin. Removes the job from the queue without running it. CONFLICT while it is running. Not allowed while impersonating.
          */
         delete: operations["deleteJob"];
     }>;
     "/admin/jobs/{id}/retry": PathItem<{
         /**
          * Retry a job
-         * @description Requires global admin. Retries the job at once with all its attempts, even
-         * after the last one. CONFLICT while it is running. Not allowed while impersonating.
+         * @description Requires global admin. Retries the job at once with all its attempts, even after the last one. CONFLICT while it is running. Not allowed while impersonating.
          */
         post: operations["retryJob"];
     }>;
     "/admin/jobs/delete": PathItem<{
         /**
          * Delete jobs
-         * @description Requires global admin. Removes the jobs from the queue without running them.
-         * Skips and lists running and missing jobs. Not allowed while impersonating.
+         * @description Requires global admin. Removes the jobs from the queue without running them. Skips and lists running and missing jobs. Not allowed while impersonating.
          */
         post: operations["deleteJobs"];
     }>;
@@ -89,40 +80,35 @@ export interface paths {
     "/admin/jobs/queues": PathItem<{
         /**
          * Count jobs by task
-         * @description Requires global admin. Tasks that have any jobs, ordered by name, on one
-         * page. Not allowed while impersonating.
+         * @description Requires global admin. Tasks that have any jobs, ordered by name, on one page. Not allowed while impersonating.
          */
         get: operations["listQueues"];
     }>;
     "/admin/jobs/rates": PathItem<{
         /**
          * Get job throughput
-         * @description Requires global admin. Finished attempts of the last hours, in equal
-         * intervals. Workers report their counts every 10 seconds. Not allowed while impersonating.
+         * @description Requires global admin. Finished attempts of the last hours, in equal intervals. Workers report their counts every 10 seconds. Not allowed while impersonating.
          */
         get: operations["getJobRates"];
     }>;
     "/admin/jobs/retry": PathItem<{
         /**
          * Retry jobs
-         * @description Requires global admin. Retries the jobs at once with all their attempts.
-         * Skips and lists running and missing jobs. Not allowed while impersonating.
+         * @description Requires global admin. Retries the jobs at once with all their attempts. Skips and lists running and missing jobs. Not allowed while impersonating.
          */
         post: operations["retryJobs"];
     }>;
     "/admin/names": PathItem<{
         /**
          * Resolve names
-         * @description Requires global admin. Names of users and tenants by id, unordered, on one
-         * page. Unknown ids are omitted. Not allowed while impersonating.
+         * @description Requires global admin. Names of users and tenants by id, unordered, on one page. Unknown ids are omitted. Not allowed while impersonating.
          */
         get: operations["listNames"];
     }>;
     "/admin/overview": PathItem<{
         /**
          * Get statistics
-         * @description Requires global admin. Current counts, the last sync and the security
-         * posture. Not allowed while impersonating.
+         * @description Requires global admin. Current counts, the last sync and the security posture. Not allowed while impersonating.
          */
         get: operations["getOverview"];
     }>;
@@ -136,18 +122,14 @@ export interface paths {
     "/admin/search": PathItem<{
         /**
          * Search all records
-         * @description Requires global admin. Users by email or name, tenants by name, and by id:
-         * users, tenants, sessions, webhook events, jobs, Stripe customers, subscriptions and
-         * events. At most 5 per kind. Not allowed while impersonating.
+         * @description Requires global admin. Users by email or name, tenants by name, and by id: users, tenants, sessions, webhook events, jobs, Stripe customers, subscriptions and events. At most 5 per kind. Not allowed while impersonating.
          */
         get: operations["search"];
     }>;
     "/admin/sync": PathItem<{
         /**
          * Start a sync
-         * @description Requires global admin. Compares all subscriptions with Stripe, as the sync
-         * every two hours does. Resumes an interrupted run. CONFLICT while a run is in progress.
-         * Not allowed while impersonating.
+         * @description Requires global admin. Compares all subscriptions with Stripe, as the sync every two hours does. Resumes an interrupted run. CONFLICT while a run is in progress. Not allowed while impersonating.
          */
         post: operations["beginSync"];
     }>;
@@ -173,9 +155,7 @@ export interface paths {
         get: operations["getTenantEntitlements"];
         /**
          * Override the entitlements of a tenant
-         * @description Requires global admin. Sets a plan, single entitlements or both until
-         * `endsAt`, and replaces an earlier override. No event or sync changes it. A plan lower
-         * than the subscription's has no effect. Not allowed while impersonating.
+         * @description Requires global admin. Sets a plan, single entitlements or both until `endsAt`, and replaces an earlier override. No event or sync changes it. A plan lower than the subscription's has no effect. Not allowed while impersonating.
          */
         put: operations["overrideEntitlements"];
         /**
@@ -194,33 +174,28 @@ export interface paths {
     "/admin/tenants/{id}/sign-in-policy": PathItem<{
         /**
          * Remove the sign-in policy of a tenant
-         * @description Requires global admin. For a tenant that nobody can enter any more. Not
-         * allowed while impersonating.
+         * @description Requires global admin. For a tenant that nobody can enter any more. Not allowed while impersonating.
          */
         delete: operations["removeSignInPolicy"];
     }>;
     "/admin/tenants/{id}/subscription": PathItem<{
         /**
          * Override a subscription
-         * @description Requires global admin. Changes only the local copy; the next webhook event
-         * or sync may revert it. Without `plan`, the plan stays unchanged. Not allowed while
-         * impersonating.
+         * @description Requires global admin. Changes only the local copy; the next webhook event or sync may revert it. Without `plan`, the plan stays unchanged. Not allowed while impersonating.
          */
         patch: operations["overrideSubscription"];
     }>;
     "/admin/tenants/{id}/sync": PathItem<{
         /**
          * Sync a subscription
-         * @description Requires global admin. Reads the subscription from Stripe, at most once
-         * every 5 seconds. Not allowed while impersonating.
+         * @description Requires global admin. Reads the subscription from Stripe, at most once every 5 seconds. Not allowed while impersonating.
          */
         post: operations["syncTenant"];
     }>;
     "/admin/tenants/{id}/trial": PathItem<{
         /**
          * Extend a trial
-         * @description Requires global admin. Moves the trial's end in Stripe to a later time, at
-         * most 90 days from now. Not allowed while impersonating.
+         * @description Requires global admin. Moves the trial's end in Stripe to a later time, at most 90 days from now. Not allowed while impersonating.
          */
         post: operations["extendTrial"];
     }>;
@@ -234,8 +209,7 @@ export interface paths {
     "/admin/trends": PathItem<{
         /**
          * Get trends
-         * @description Requires global admin. Registrations by day, webhook lag by hour and the
-         * last sync runs. Times are in UTC. Not allowed while impersonating.
+         * @description Requires global admin. Registrations by day, webhook lag by hour and the last sync runs. Times are in UTC. Not allowed while impersonating.
          */
         get: operations["getTrends"];
     }>;
@@ -256,9 +230,7 @@ export interface paths {
     "/admin/users/{id}/disable": PathItem<{
         /**
          * Disable a user
-         * @description Requires global admin. Ends all sessions; access tokens are rejected within
-         * a second (SESSION_ENDED). The audit log keeps the reason. CONFLICT for your own account.
-         * Not allowed while impersonating.
+         * @description Requires global admin. Ends all sessions; access tokens are rejected within a second (SESSION_ENDED). The audit log keeps the reason. CONFLICT for your own account. Not allowed while impersonating.
          */
         post: operations["disableUser"];
     }>;
@@ -272,53 +244,42 @@ export interface paths {
     "/admin/users/{id}/factors/reset": PathItem<{
         /**
          * Request the reset of a lost second factor
-         * @description Requires global admin. Another operator must approve it within 7 days. It
-         * happens 24 hours after the request at the earliest; the user is told and can stop it.
-         * CONFLICT without a second factor, or with an open request. Not allowed while
-         * impersonating.
+         * @description Requires global admin. Another operator must approve it within 7 days. It happens 24 hours after the request at the earliest; the user is told and can stop it. CONFLICT without a second factor, or with an open request. Not allowed while impersonating.
          */
         post: operations["requestFactorReset"];
     }>;
     "/admin/users/{id}/impersonate": PathItem<{
         /**
          * Impersonate a user
-         * @description Requires global admin. Returns an access token for 15 minutes, without a
-         * refresh token. The audit log records the impersonation, and both user ids with each
-         * action. CANNOT_IMPERSONATE for an admin or yourself. CONFLICT for a disabled account.
-         * NOT_FOUND also if the user is not a member of the tenant. Not allowed while
-         * impersonating.
+         * @description Requires global admin. Returns an access token for 15 minutes, without a refresh token. The audit log records the impersonation, and both user ids with each action. CANNOT_IMPERSONATE for an admin or yourself. CONFLICT for a disabled account. NOT_FOUND also if the user is not a member of the tenant. Not allowed while impersonating.
          */
         post: operations["impersonateUser"];
     }>;
     "/admin/users/{id}/password-reset": PathItem<{
         /**
          * Send a password reset link to a user
-         * @description Requires global admin. Subject to email limits. CONFLICT for a disabled
-         * account. Not allowed while impersonating.
+         * @description Requires global admin. Subject to email limits. CONFLICT for a disabled account. Not allowed while impersonating.
          */
         post: operations["sendPasswordReset"];
     }>;
     "/admin/users/{id}/sessions": PathItem<{
         /**
          * End all sessions of a user
-         * @description Requires global admin. Also revokes unused emailed links. Not allowed while
-         * impersonating.
+         * @description Requires global admin. Also revokes unused emailed links. Not allowed while impersonating.
          */
         delete: operations["endUserSessions"];
     }>;
     "/admin/users/{id}/sessions/{sessionId}": PathItem<{
         /**
          * End a session of a user
-         * @description Requires global admin. The access tokens of the session are rejected within
-         * a second (SESSION_ENDED). Not allowed while impersonating.
+         * @description Requires global admin. The access tokens of the session are rejected within a second (SESSION_ENDED). Not allowed while impersonating.
          */
         delete: operations["endUserSession"];
     }>;
     "/admin/users/{id}/verification": PathItem<{
         /**
          * Send a verification email to a user
-         * @description Requires global admin. Subject to email limits. CONFLICT for a disabled or
-         * verified account. Not allowed while impersonating.
+         * @description Requires global admin. Subject to email limits. CONFLICT for a disabled or verified account. Not allowed while impersonating.
          */
         post: operations["sendVerification"];
     }>;
@@ -332,8 +293,7 @@ export interface paths {
     "/admin/webhook-events": PathItem<{
         /**
          * List webhook events
-         * @description Requires global admin. Events from Stripe, newest first, without their
-         * payloads. Filters are combined with AND. Not allowed while impersonating.
+         * @description Requires global admin. Events from Stripe, newest first, without their payloads. Filters are combined with AND. Not allowed while impersonating.
          */
         get: operations["listWebhookEvents"];
     }>;
@@ -347,9 +307,7 @@ export interface paths {
     "/admin/webhook-events/{id}/replay": PathItem<{
         /**
          * Replay a webhook event
-         * @description Requires global admin. Applies the event again. If it was applied before,
-         * the subscription is read from Stripe instead. Returns the new status. Not allowed while
-         * impersonating.
+         * @description Requires global admin. Applies the event again. If it was applied before, the subscription is read from Stripe instead. Returns the new status. Not allowed while impersonating.
          */
         post: operations["replayWebhookEvent"];
     }>;
@@ -363,10 +321,7 @@ export interface paths {
     "/auth/email-change/undo": PathItem<{
         /**
          * Undo a change of an email address with an emailed token
-         * @description Restores the earlier address. All sessions and open links end, the password,
-         * the passkeys and the linked providers are removed, and so is a second factor that was
-         * added since three days before the change. Later changes can no longer be undone. With
-         * EMAIL_TAKEN the token stays valid.
+         * @description Restores the earlier address. All sessions and open links end, the password, the passkeys and the linked providers are removed, and so is a second factor that was added since three days before the change. Later changes can no longer be undone. With EMAIL_TAKEN the token stays valid.
          */
         post: operations["undoEmailChange"];
     }>;
@@ -380,8 +335,7 @@ export interface paths {
     "/auth/factors/recovery-codes": PathItem<{
         /**
          * Create new recovery codes
-         * @description Each code replaces a lost authenticator app once. Earlier codes become
-         * invalid. Not allowed while impersonating.
+         * @description Each code replaces a lost authenticator app once. Earlier codes become invalid. Not allowed while impersonating.
          */
         post: operations["createRecoveryCodes"];
     }>;
@@ -402,56 +356,47 @@ export interface paths {
     "/auth/factors/totp": PathItem<{
         /**
          * Set up an authenticator app
-         * @description The secret is shown only once. The app is used after its first code was
-         * confirmed. Not allowed while impersonating.
+         * @description The secret is shown only once. The app is used after its first code was confirmed. Not allowed while impersonating.
          */
         post: operations["startTotpEnrolment"];
         /**
          * Remove the authenticator app
-         * @description Removes the recovery codes as well, and ends your other sessions. Not
-         * allowed while impersonating.
+         * @description Removes the recovery codes as well, and ends your other sessions. Not allowed while impersonating.
          */
         delete: operations["disableTotp"];
     }>;
     "/auth/factors/totp/confirm": PathItem<{
         /**
          * Confirm an authenticator app
-         * @description Sign-ins need a second factor from now on. Ends your other sessions. Not
-         * allowed while impersonating.
+         * @description Sign-ins need a second factor from now on. Ends your other sessions. Not allowed while impersonating.
          */
         post: operations["enableTotp"];
     }>;
     "/auth/github": PathItem<{
         /**
          * Sign in with GitHub
-         * @description Open this URL in the browser. After signing in at GitHub, it returns to the
-         * web client with the tokens.
+         * @description Open this URL in the browser. After signing in at GitHub, it returns to the web client with the tokens.
          */
         get: operations["beginGithub"];
     }>;
     "/auth/github/callback": PathItem<{
         /**
          * GitHub callback
-         * @description Redirects to the web client with #accessToken, #refreshToken (unless only
-         * the cookie has it) and #expiresIn, or with #error: PROVIDER_DENIED,
-         * PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
+         * @description Redirects to the web client with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGithub"];
     }>;
     "/auth/google": PathItem<{
         /**
          * Sign in with Google
-         * @description Open this URL in the browser. After signing in at Google, it returns to the
-         * web client with the tokens.
+         * @description Open this URL in the browser. After signing in at Google, it returns to the web client with the tokens.
          */
         get: operations["beginGoogle"];
     }>;
     "/auth/google/callback": PathItem<{
         /**
          * Google callback
-         * @description Redirects to the web client with #accessToken, #refreshToken (unless only
-         * the cookie has it) and #expiresIn, or with #error: PROVIDER_DENIED,
-         * PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
+         * @description Redirects to the web client with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn, or with #error: PROVIDER_DENIED, PROVIDER_STATE_INVALID, PROVIDER_EMAIL_UNVERIFIED, PROVIDER_FAILED, ACCOUNT_DISABLED.
          */
         get: operations["finishGoogle"];
     }>;
@@ -462,33 +407,28 @@ export interface paths {
     "/auth/logout": PathItem<{
         /**
          * Sign out
-         * @description Ends the session of the refresh token in the body, or else in the cookie. An
-         * impersonation has no refresh token: discard its access token to return to the admin's own
-         * session. Not allowed while impersonating.
+         * @description Ends the session of the refresh token in the body, or else in the cookie. An impersonation has no refresh token: discard its access token to return to the admin's own session. Not allowed while impersonating.
          */
         post: operations["logOut"];
     }>;
     "/auth/magic-link/code": PathItem<{
         /**
          * Sign in with the code of an emailed link
-         * @description Only in the browser that asked for the link. A link can be tried five times
-         * by its code.
+         * @description Only in the browser that asked for the link. A link can be tried five times by its code.
          */
         post: operations["signInByEmailCode"];
     }>;
     "/auth/magic-link/request": PathItem<{
         /**
          * Send a sign-in link
-         * @description The response is the same for every address. The email also has a code for
-         * this browser, which gets the cookie `link_request`.
+         * @description The response is the same for every address. The email also has a code for this browser, which gets the cookie `link_request`.
          */
         post: operations["requestMagicLink"];
     }>;
     "/auth/magic-link/verify": PathItem<{
         /**
          * Sign in with an emailed link
-         * @description The link works once and expires after 10 minutes. Browsers receive failures
-         * as #error in the fragment.
+         * @description The link works once and expires after 10 minutes. Browsers receive failures as #error in the fragment.
          */
         get: operations["signInByMagicLink"];
         /**
@@ -504,9 +444,7 @@ export interface paths {
     "/auth/not-me": PathItem<{
         /**
          * Cancel a registration
-         * @description Requires the token of the link "This was not me" in a verification email.
-         * The account is deleted with its last registration, or at once if the email covered
-         * several registrations.
+         * @description Requires the token of the link "This was not me" in a verification email. The account is deleted with its last registration, or at once if the email covered several registrations.
          */
         post: operations["cancelRegistration"];
     }>;
@@ -520,9 +458,7 @@ export interface paths {
     "/auth/passkey/options": PathItem<{
         /**
          * Start a sign-in with a passkey
-         * @description Pass the options to the browser, then its result within 5 minutes to POST
-         * /auth/passkey, /auth/second-factor or /auth/step-up. The options are the same for
-         * everyone.
+         * @description Pass the options to the browser, then its result within 5 minutes to POST /auth/passkey, /auth/second-factor or /auth/step-up. The options are the same for everyone.
          */
         post: operations["startPasskeyAssertion"];
     }>;
@@ -541,8 +477,7 @@ export interface paths {
     "/auth/passkeys/{id}": PathItem<{
         /**
          * Remove a passkey
-         * @description The last sign-in method cannot be removed: set a password first. Not allowed
-         * while impersonating.
+         * @description The last sign-in method cannot be removed: set a password first. Not allowed while impersonating.
          */
         delete: operations["removePasskey"];
         /**
@@ -554,16 +489,14 @@ export interface paths {
     "/auth/passkeys/options": PathItem<{
         /**
          * Start adding a passkey
-         * @description Pass the options to the browser, then its result to POST /auth/passkeys
-         * within 5 minutes. Not allowed while impersonating.
+         * @description Pass the options to the browser, then its result to POST /auth/passkeys within 5 minutes. Not allowed while impersonating.
          */
         post: operations["startPasskeyRegistration"];
     }>;
     "/auth/password": PathItem<{
         /**
          * Change your password
-         * @description Ends your other sessions. STEP_UP_REQUIRED only for an account with a second
-         * factor. Not allowed while impersonating.
+         * @description Ends your other sessions. STEP_UP_REQUIRED only for an account with a second factor. Not allowed while impersonating.
          */
         put: operations["changePassword"];
         /**
@@ -589,8 +522,7 @@ export interface paths {
     "/auth/password/reset": PathItem<{
         /**
          * Reset the password with an emailed token
-         * @description Ends all sessions of the account. With unlinkProviders, all identity
-         * providers are unlinked as well.
+         * @description Ends all sessions of the account. With unlinkProviders, all identity providers are unlinked as well.
          */
         post: operations["resetPassword"];
     }>;
@@ -601,57 +533,42 @@ export interface paths {
     "/auth/providers/{provider}": PathItem<{
         /**
          * Unlink a provider
-         * @description Signing in at the provider with the same verified address links it again,
-         * with an email. The last sign-in method cannot be removed: set a password first. Not
-         * allowed while impersonating.
+         * @description Signing in at the provider with the same verified address links it again, with an email. The last sign-in method cannot be removed: set a password first. Not allowed while impersonating.
          */
         delete: operations["unlinkProvider"];
     }>;
     "/auth/refresh": PathItem<{
         /**
          * Refresh the tokens
-         * @description Exchanges a refresh token, of the body or else of the cookie, for the next
-         * pair. Using a token twice ends the session, unless Idempotency-Key is the same and the
-         * next token was not used: then it is returned again. With X-Session no response contains a
-         * refresh token. With `tenantId` the access token is for that tenant if the user is a
-         * member.
+         * @description Exchanges a refresh token, of the body or else of the cookie, for the next pair. Using a token twice ends the session, unless Idempotency-Key is the same and the next token was not used: then it is returned again. With X-Session no response contains a refresh token. With `tenantId` the access token is for that tenant if the user is a member.
          */
         post: operations["refreshSession"];
     }>;
     "/auth/register": PathItem<{
         /**
          * Create an account
-         * @description Sends a verification email and returns no tokens. An unverified address can
-         * be registered again: the newest three registrations are kept. The first link that is used
-         * activates its own password and name, and discards the others. With MAIL_LINKS=confirm the
-         * cookie `registration` is set: this browser can verify the address without the password.
+         * @description Sends a verification email and returns no tokens. An unverified address can be registered again: the newest three registrations are kept. The first link that is used activates its own password and name, and discards the others. With MAIL_LINKS=confirm the cookie `registration` is set: this browser can verify the address without the password.
          */
         post: operations["registerUser"];
     }>;
     "/auth/resend-verification": PathItem<{
         /**
          * Resend the verification email
-         * @description The response is the same for every address. If the address was registered
-         * more than once, the link verifies the address and removes the registered passwords; with
-         * MAIL_LINKS=confirm a new password must be sent with it.
+         * @description The response is the same for every address. If the address was registered more than once, the link verifies the address and removes the registered passwords; with MAIL_LINKS=confirm a new password must be sent with it.
          */
         post: operations["resendVerification"];
     }>;
     "/auth/second-factor": PathItem<{
         /**
          * Sign in with a second factor
-         * @description Requires the ticket of the first step, and a passkey, the code of the
-         * authenticator app or a recovery code. A ticket can be tried five times. With
-         * trustBrowser, sign-ins with this browser need no second factor for 30 days.
+         * @description Requires the ticket of the first step, and a passkey, the code of the authenticator app or a recovery code. A ticket can be tried five times. With trustBrowser, sign-ins with this browser need no second factor for 30 days.
          */
         post: operations["signInBySecondFactor"];
     }>;
     "/auth/secure-account": PathItem<{
         /**
          * Secure an account
-         * @description Requires the token of the link "This was not me" in a security email. Ends
-         * all sessions, revokes all links, unlinks all providers and removes all passkeys and the
-         * password; a new one must be set.
+         * @description Requires the token of the link "This was not me" in a security email. Ends all sessions, revokes all links, unlinks all providers and removes all passkeys and the password; a new one must be set.
          */
         post: operations["secureAccount"];
     }>;
@@ -682,25 +599,21 @@ export interface paths {
         get: operations["listStepUpMethods"];
         /**
          * Confirm your identity
-         * @description Send one of the fields. Operations that return STEP_UP_REQUIRED are then
-         * allowed for 10 minutes. Not allowed while impersonating.
+         * @description Send one of the fields. Operations that return STEP_UP_REQUIRED are then allowed for 10 minutes. Not allowed while impersonating.
          */
         post: operations["verifyIdentity"];
     }>;
     "/auth/step-up/email": PathItem<{
         /**
          * Send a code to confirm your identity
-         * @description For accounts with neither a second factor nor a password. The code expires
-         * after 10 minutes. Not allowed while impersonating.
+         * @description For accounts with neither a second factor nor a password. The code expires after 10 minutes. Not allowed while impersonating.
          */
         post: operations["requestStepUpCode"];
     }>;
     "/auth/switch-tenant": PathItem<{
         /**
          * Switch the active tenant
-         * @description Returns an access token for the tenant. The refresh token of the session
-         * stays valid; its next refresh is for the same tenant, unless it names another. Not
-         * allowed while impersonating.
+         * @description Returns an access token for the tenant. The refresh token of the session stays valid; its next refresh is for the same tenant, unless it names another. Not allowed while impersonating.
          */
         post: operations["switchTenant"];
     }>;
@@ -728,10 +641,7 @@ export interface paths {
         get: operations["verifyEmail"];
         /**
          * Verify an email address from a page of the web client
-         * @description For MAIL_LINKS=confirm, so that programs that open links consume no token.
-         * In a browser without the cookie `registration` the password is required: the registered
-         * one, or a new one, which replaces it. Without it the response is VALIDATION_ERROR with
-         * details on password, and the token stays valid.
+         * @description For MAIL_LINKS=confirm, so that programs that open links consume no token. In a browser without the cookie `registration` the password is required: the registered one, or a new one, which replaces it. Without it the response is VALIDATION_ERROR with details on password, and the token stays valid.
          */
         post: operations["confirmEmail"];
     }>;
@@ -745,18 +655,14 @@ export interface paths {
     "/billing/change": PathItem<{
         /**
          * Change the plan
-         * @description Requires tenant.billing.manage. Replaces a scheduled change or cancellation.
-         * Free ends the subscription. With `preview`, only returns the cost. Not allowed while
-         * impersonating.
+         * @description Requires tenant.billing.manage. Replaces a scheduled change or cancellation. Free ends the subscription. With `preview`, only returns the cost. Not allowed while impersonating.
          */
         post: operations["changePlan"];
     }>;
     "/billing/checkout": PathItem<{
         /**
          * Start a checkout
-         * @description Requires tenant.billing.manage. The browser returns to
-         * {frontend_url}/billing, with `?success=true` after the payment: call POST /billing/sync
-         * then. Not allowed while impersonating.
+         * @description Requires tenant.billing.manage. The browser returns to {frontend_url}/billing, with `?success=true` after the payment: call POST /billing/sync then. Not allowed while impersonating.
          */
         post: operations["beginCheckout"];
     }>;
@@ -781,16 +687,14 @@ export interface paths {
     "/billing/portal": PathItem<{
         /**
          * Open the billing portal
-         * @description Requires tenant.billing.manage. Stripe's page to change the payment method,
-         * pause or cancel. Not allowed while impersonating.
+         * @description Requires tenant.billing.manage. Stripe's page to change the payment method, pause or cancel. Not allowed while impersonating.
          */
         post: operations["openPortal"];
     }>;
     "/billing/resume": PathItem<{
         /**
          * Resume the subscription
-         * @description Requires tenant.billing.manage. Cancels a scheduled cancellation or plan
-         * change, or ends a pause. Not allowed while impersonating.
+         * @description Requires tenant.billing.manage. Cancels a scheduled cancellation or plan change, or ends a pause. Not allowed while impersonating.
          */
         post: operations["resumeSubscription"];
     }>;
@@ -804,8 +708,7 @@ export interface paths {
     "/billing/sync": PathItem<{
         /**
          * Sync the subscription with Stripe
-         * @description Requires tenant.billing.read. Call it after checkout or portal. Reads from
-         * Stripe at most once every 5 seconds per tenant.
+         * @description Requires tenant.billing.read. Call it after checkout or portal. Reads from Stripe at most once every 5 seconds per tenant.
          */
         post: operations["syncNow"];
     }>;
@@ -820,8 +723,7 @@ export interface paths {
     "/invitations/accept": PathItem<{
         /**
          * Accept an invitation
-         * @description You become a member of the tenant. Switch to it to make it active. Not
-         * allowed while impersonating.
+         * @description You become a member of the tenant. Switch to it to make it active. Not allowed while impersonating.
          */
         post: operations["acceptInvitation"];
     }>;
@@ -835,16 +737,14 @@ export interface paths {
     "/invitations/register": PathItem<{
         /**
          * Create an account with an invitation
-         * @description The invitation proves the address, so no verification email is sent. An
-         * unverified account with the address is taken over. The inviting tenant becomes active.
+         * @description The invitation proves the address, so no verification email is sent. An unverified account with the address is taken over. The inviting tenant becomes active.
          */
         post: operations["registerInvitedUser"];
     }>;
     "/notifications": PathItem<{
         /**
          * List notifications
-         * @description Your notifications of the active tenant and those without a tenant, newest
-         * first.
+         * @description Your notifications of the active tenant and those without a tenant, newest first.
          */
         get: operations["listNotifications"];
     }>;
@@ -858,18 +758,14 @@ export interface paths {
     "/notifications/read-all": PathItem<{
         /**
          * Mark all notifications as read
-         * @description Marks the notifications that the list returns. Not allowed while
-         * impersonating.
+         * @description Marks the notifications that the list returns. Not allowed while impersonating.
          */
         post: operations["markAllNotificationsRead"];
     }>;
     "/notifications/stream": PathItem<{
         /**
          * Stream notifications
-         * @description Sends new notifications as server-sent events, and a comment every 20
-         * seconds. After an interruption, send the id of the last event as Last-Event-ID to receive
-         * everything since; without a valid id the stream starts with the next notification. It
-         * ends when the access token expires or its session ends; reconnect with a new token.
+         * @description Sends new notifications as server-sent events, and a comment every 20 seconds. After an interruption, send the id of the last event as Last-Event-ID to receive everything since; without a valid id the stream starts with the next notification. It ends when the access token expires or its session ends; reconnect with a new token.
          */
         get: operations["streamNotifications"];
     }>;
@@ -883,8 +779,7 @@ export interface paths {
     "/notifications/unread-counts": PathItem<{
         /**
          * Count unread notifications by tenant
-         * @description For all of your tenants that have any. Counts the newest 1,000 unread
-         * notifications.
+         * @description For all of your tenants that have any. Counts the newest 1,000 unread notifications.
          */
         get: operations["countUnreadByTenant"];
     }>;
@@ -897,8 +792,7 @@ export interface paths {
         get: operations["listTenants"];
         /**
          * Create a tenant
-         * @description You become its Owner. Switch to it to make it active. Not allowed while
-         * impersonating.
+         * @description You become its Owner. Switch to it to make it active. Not allowed while impersonating.
          */
         post: operations["createTenant"];
     }>;
@@ -910,9 +804,7 @@ export interface paths {
         get: operations["getCurrentTenant"];
         /**
          * Delete the active tenant
-         * @description Requires Owner of the active tenant. Deletes all members, roles, invitations
-         * and data permanently. Only the audit log is kept, for operators. Not allowed while
-         * impersonating.
+         * @description Requires Owner of the active tenant. Deletes all members, roles, invitations and data permanently. Only the audit log is kept, for operators. Not allowed while impersonating.
          */
         delete: operations["deleteTenant"];
         /**
@@ -924,16 +816,14 @@ export interface paths {
     "/tenants/current/audit-log": PathItem<{
         /**
          * List audit log entries
-         * @description Requires tenant.audit.read. Entries of the active tenant, newest first,
-         * within the plan's retention period.
+         * @description Requires tenant.audit.read. Entries of the active tenant, newest first, within the plan's retention period.
          */
         get: operations["listTenantAuditLog"];
     }>;
     "/tenants/current/audit-log/export": PathItem<{
         /**
          * Export the audit log of the active tenant
-         * @description Requires tenant.audit.read. The entries of the list, newest first. At most
-         * 100,000; the last line says if there are more.
+         * @description Requires tenant.audit.read. The entries of the list, newest first. At most 100,000; the last line says if there are more.
          */
         get: operations["exportTenantAuditLog"];
     }>;
@@ -947,15 +837,12 @@ export interface paths {
     "/tenants/current/invitations": PathItem<{
         /**
          * List invitations
-         * @description Requires tenant.members.invite. Pending and expired invitations, newest
-         * first.
+         * @description Requires tenant.members.invite. Pending and expired invitations, newest first.
          */
         get: operations["listInvitations"];
         /**
          * Invite a member
-         * @description Requires tenant.members.invite. Sends an email with a link that is valid for
-         * 7 days. Without `roleId`, the role is Member. The invitation becomes invalid if you leave
-         * the tenant or lose a permission of the role. Not allowed while impersonating.
+         * @description Requires tenant.members.invite. Sends an email with a link that is valid for 7 days. Without `roleId`, the role is Member. The invitation becomes invalid if you leave the tenant or lose a permission of the role. Not allowed while impersonating.
          */
         post: operations["inviteMember"];
     }>;
@@ -969,8 +856,7 @@ export interface paths {
     "/tenants/current/invitations/{id}/resend": PathItem<{
         /**
          * Resend an invitation
-         * @description Requires tenant.members.invite. Sends a new link in your name, valid for 7
-         * days. The old link stops working. Not allowed while impersonating.
+         * @description Requires tenant.members.invite. Sends a new link in your name, valid for 7 days. The old link stops working. Not allowed while impersonating.
          */
         post: operations["resendInvitation"];
     }>;
@@ -984,34 +870,26 @@ export interface paths {
     "/tenants/current/members/{userId}": PathItem<{
         /**
          * Remove a member or leave the tenant
-         * @description Removing another member requires tenant.members.manage and every permission
-         * that the member has. Invitations sent by the member are revoked. Their access tokens for
-         * this tenant are rejected within a second (SESSION_ENDED). Not allowed while
-         * impersonating.
+         * @description Removing another member requires tenant.members.manage and every permission that the member has. Invitations sent by the member are revoked. Their access tokens for this tenant are rejected within a second (SESSION_ENDED). Not allowed while impersonating.
          */
         delete: operations["removeMember"];
         /**
          * Change the role of a member
-         * @description Requires tenant.members.manage. You need every permission of the new role
-         * and of the member's current role. Their tokens carry the new role from the next refresh.
-         * Not allowed while impersonating.
+         * @description Requires tenant.members.manage. You need every permission of the new role and of the member's current role. Their tokens carry the new role from the next refresh. Not allowed while impersonating.
          */
         patch: operations["changeMemberRole"];
     }>;
     "/tenants/current/ownership": PathItem<{
         /**
          * Transfer the ownership
-         * @description Requires Owner of the active tenant. Another member becomes the Owner and
-         * you become an Admin. Tokens carry the new roles from the next refresh. Not allowed while
-         * impersonating.
+         * @description Requires Owner of the active tenant. Another member becomes the Owner and you become an Admin. Tokens carry the new roles from the next refresh. Not allowed while impersonating.
          */
         post: operations["transferOwnership"];
     }>;
     "/tenants/current/permissions": PathItem<{
         /**
          * List permissions
-         * @description Requires tenant.roles.read. Every permission that a role can have, on one
-         * page.
+         * @description Requires tenant.roles.read. Every permission that a role can have, on one page.
          */
         get: operations["listPermissions"];
     }>;
@@ -1059,16 +937,12 @@ export interface paths {
     "/tenants/current/roles/{roleId}": PathItem<{
         /**
          * Update a role
-         * @description Requires tenant.roles.manage. You need every permission that the role has
-         * before and after the update. Tokens of its members carry the new permissions from the
-         * next refresh. Not allowed while impersonating.
+         * @description Requires tenant.roles.manage. You need every permission that the role has before and after the update. Tokens of its members carry the new permissions from the next refresh. Not allowed while impersonating.
          */
         put: operations["updateRole"];
         /**
          * Delete a role
-         * @description Requires tenant.roles.manage. The role must have no members, and you need
-         * every permission that it has. Invitations to it are revoked. Not allowed while
-         * impersonating.
+         * @description Requires tenant.roles.manage. The role must have no members, and you need every permission that it has. Invitations to it are revoked. Not allowed while impersonating.
          */
         delete: operations["deleteRole"];
     }>;
@@ -1080,33 +954,26 @@ export interface paths {
         get: operations["getSignInPolicy"];
         /**
          * Set the sign-in policy
-         * @description Requires tenant.security.manage. Fields that are null or left out ask for
-         * nothing. Sessions that do not meet the policy lose this tenant at the next refresh, and
-         * no other. Members without a second factor are told at once and a day before. Not allowed
-         * while impersonating.
+         * @description Requires tenant.security.manage. Fields that are null or left out ask for nothing. Sessions that do not meet the policy lose this tenant at the next refresh, and no other. Members without a second factor are told at once and a day before. Not allowed while impersonating.
          */
         put: operations["changeSignInPolicy"];
     }>;
     "/users/me": PathItem<{
         /**
          * Update your profile
-         * @description Absent fields stay as they are. Null removes the language or the time zone.
-         * Not allowed while impersonating.
+         * @description Absent fields stay as they are. Null removes the language or the time zone. Not allowed while impersonating.
          */
         patch: operations["updateProfile"];
     }>;
     "/users/me/deletion": PathItem<{
         /**
          * Get what the deletion of your account means
-         * @description When it is planned, what prevents it, and which workspaces are deleted with
-         * it. Not allowed while impersonating.
+         * @description When it is planned, what prevents it, and which workspaces are deleted with it. Not allowed while impersonating.
          */
         get: operations["getAccountDeletion"];
         /**
          * Delete your account
-         * @description The account and its personal data are deleted after 14 days. All sessions
-         * end at once. Sign in and send DELETE to keep the account. Sending it again keeps the
-         * time. Not allowed while impersonating.
+         * @description The account and its personal data are deleted after 14 days. All sessions end at once. Sign in and send DELETE to keep the account. Sending it again keeps the time. Not allowed while impersonating.
          */
         post: operations["requestAccountDeletion"];
         /**
@@ -1118,38 +985,28 @@ export interface paths {
     "/users/me/email": PathItem<{
         /**
          * Request a change of your email address
-         * @description Sends a code to the new address, which expires after 10 minutes and can be
-         * tried three times. A newer request replaces it. At most 10 requests in a day;
-         * LIMIT_REACHED if five changes can still be undone. Not allowed while impersonating.
+         * @description Sends a code to the new address, which expires after 10 minutes and can be tried three times. A newer request replaces it. At most 10 requests in a day; LIMIT_REACHED if five changes can still be undone. Not allowed while impersonating.
          */
         post: operations["requestEmailChange"];
     }>;
     "/users/me/email/confirm": PathItem<{
         /**
          * Change your email address with the emailed code
-         * @description Ends your other sessions and all open links. The earlier address gets an
-         * email with a link that undoes the change for 72 hours. An unverified account with the new
-         * address is deleted. Access tokens carry the new address from the next refresh on. Not
-         * allowed while impersonating.
+         * @description Ends your other sessions and all open links. The earlier address gets an email with a link that undoes the change for 72 hours. An unverified account with the new address is deleted. Access tokens carry the new address from the next refresh on. Not allowed while impersonating.
          */
         post: operations["changeEmail"];
     }>;
     "/users/me/export": PathItem<{
         /**
          * Export your data
-         * @description A JSON file with what is stored about you, as lists: account,
-         * linkedProviders, passkeys, sessions, memberships, notifications, audit entries and
-         * others, without secrets. At most 100,000 items of each; `truncated` names lists that have
-         * more. Three times an hour. Not allowed while impersonating.
+         * @description A JSON file with what is stored about you, as lists: account, linkedProviders, passkeys, sessions, memberships, notifications, audit entries and others, without secrets. At most 100,000 items of each; `truncated` names lists that have more. Three times an hour. Not allowed while impersonating.
          */
         get: operations["exportAccountData"];
     }>;
     "/users/me/picture": PathItem<{
         /**
          * Upload your picture
-         * @description The body is the file. A square of its middle is kept, 256 pixels wide,
-         * without metadata such as the place where it was taken. Whoever knows the address of the
-         * picture can see it. Not allowed while impersonating.
+         * @description The body is the file. A square of its middle is kept, 256 pixels wide, without metadata such as the place where it was taken. Whoever knows the address of the picture can see it. Not allowed while impersonating.
          */
         put: operations["changePicture"];
         /**
@@ -1161,16 +1018,14 @@ export interface paths {
     "/webhooks/processor": PathItem<{
         /**
          * Receive a Stripe event
-         * @description Every correctly signed event is stored and answered with 200, including
-         * repeated and unknown ones.
+         * @description Every correctly signed event is stored and answered with 200, including repeated and unknown ones.
          */
         post: operations["receiveProcessorEvent"];
     }>;
     "/webhooks/stripe": PathItem<{
         /**
          * Receive a Stripe event
-         * @description Every correctly signed event is stored and answered with 200, including
-         * repeated and unknown ones.
+         * @description Every correctly signed event is stored and answered with 200, including repeated and unknown ones.
          */
         post: operations["receiveStripeEvent"];
     }>;
@@ -1263,8 +1118,7 @@ export interface components {
             /** @example cus_U2f7Qd */
             processorCustomerId: string | null;
             /**
-             * @description Status at Stripe, which an override does not change; null if the tenant
-             * never had a subscription
+             * @description Status at Stripe, which an override does not change; null if the tenant never had a subscription
              * @example active
              */
             processorStatus: string | null;
@@ -1296,8 +1150,7 @@ export interface components {
             /** @example cus_U2f7Qd */
             processorCustomerId: string | null;
             /**
-             * @description Status at Stripe, which an override does not change; null if the tenant
-             * never had a subscription
+             * @description Status at Stripe, which an override does not change; null if the tenant never had a subscription
              * @example active
              */
             processorStatus: string | null;
@@ -1406,10 +1259,7 @@ export interface components {
         AuditEntryView: {
             /** @example role.created */
             action: string;
-            /**
-             * @description User who performed the action; null for anonymous requests and the
-             * system
-             */
+            /** @description User who performed the action; null for anonymous requests and the system */
             actorId: components["schemas"]["Id"] | null;
             at: components["schemas"]["Timestamp"];
             /**
@@ -1422,10 +1272,7 @@ export interface components {
                 [key: string]: unknown;
             };
             id: components["schemas"]["Id"];
-            /**
-             * @description Admin who impersonated that user. For user.impersonated, both ids are
-             * the admin
-             */
+            /** @description Admin who impersonated that user. For user.impersonated, both ids are the admin */
             impersonatorId: components["schemas"]["Id"] | null;
             /** @example 203.0.113.7 */
             ip: string | null;
@@ -1559,8 +1406,7 @@ export interface components {
         ConfirmEmailBody: {
             /**
              * Format: password
-             * @description Required with MAIL_LINKS=confirm if the account was created in another
-             * browser: the registered password, or a new one
+             * @description Required with MAIL_LINKS=confirm if the account was created in another browser: the registered password, or a new one
              * @example correct horse battery
              */
             password?: string;
@@ -1582,8 +1428,7 @@ export interface components {
             /** @example Ada Lovelace */
             name: string;
             /**
-             * @description `members`: transfer the ownership or delete the workspace;
-             * `subscription`: cancel it, and wait until it has ended
+             * @description `members`: transfer the ownership or delete the workspace; `subscription`: cancel it, and wait until it has ended
              * @enum {string}
              */
             reason: "members" | "subscription";
@@ -1670,10 +1515,12 @@ export interface components {
              */
             code: string;
             /**
-             * @description VALIDATION_ERROR: field name to messages; nested fields as `a.b`, array
-             * items as `permissions.0`. PLAN_REQUIRED, SEAT_LIMIT: `entitlement`, `limit`, `used`,
-             * and the plans that have more as `requiredPlan`
-             * @example { "name": [ "must be 1 to 100 characters long" ] }
+             * @description VALIDATION_ERROR: field name to messages; nested fields as `a.b`, array items as `permissions.0`. PLAN_REQUIRED, SEAT_LIMIT: `entitlement`, `limit`, `used`, and the plans that have more as `requiredPlan`
+             * @example {
+             *       "name": [
+             *         "must be 1 to 100 characters long"
+             *       ]
+             *     }
              */
             details?: {
                 [key: string]: string[];
@@ -1728,8 +1575,7 @@ export interface components {
              */
             requestedBy: string;
             /**
-             * @description `requested` and `approved` are open, the others final; `stopped`: by the
-             * user
+             * @description `requested` and `approved` are open, the others final; `stopped`: by the user
              * @enum {string}
              */
             state: "requested" | "approved" | "done" | "canceled" | "stopped" | "expired";
@@ -1793,8 +1639,7 @@ export interface components {
             reason?: string;
             /**
              * Format: uuid
-             * @description Id of the tenant to act in; by default the tenant in which the user was
-             * active last
+             * @description Id of the tenant to act in; by default the tenant in which the user was active last
              * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
              */
             tenantId?: string;
@@ -1825,8 +1670,7 @@ export interface components {
         };
         InvitationPreview: {
             /**
-             * @description Whether the address has a verified account. If so, sign in and accept;
-             * otherwise register with the invitation
+             * @description Whether the address has a verified account. If so, sign in and accept; otherwise register with the invitation
              * @example true
              */
             accountExists: boolean;
@@ -2158,8 +2002,7 @@ export interface components {
              */
             email: string;
             /**
-             * @description Whether the account has a second factor; null without the permission
-             * tenant.security.manage
+             * @description Whether the account has a second factor; null without the permission tenant.security.manage
              * @example true
              */
             hasSecondFactor: boolean | null;
@@ -2193,16 +2036,9 @@ export interface components {
              * @example Member
              */
             role: string;
-            /**
-             * @description The active tenant's subscription, up to 5 minutes old; GET
-             * /billing/subscription returns the current one. Without the permission
-             * tenant.billing.read, only plan and status.
-             */
+            /** @description The active tenant's subscription, up to 5 minutes old; GET /billing/subscription returns the current one. Without the permission tenant.billing.read, only plan and status. */
             subscription: components["schemas"]["SubscriptionView"] | components["schemas"]["SubscriptionSummaryView"] | null;
-            /**
-             * @description The active tenant; null if the user has none or was removed from it
-             * after the token was issued
-             */
+            /** @description The active tenant; null if the user has none or was removed from it after the token was issued */
             tenant: components["schemas"]["ActiveTenantView"] | null;
             /** @description The user that the token was issued for */
             user: components["schemas"]["UserView"];
@@ -2331,11 +2167,7 @@ export interface components {
         };
         OwnMembershipView: {
             joinedAt: components["schemas"]["Timestamp"];
-            /**
-             * @description What the sign-in policy of the tenant asks of this session:
-             * `second-factor`, `method` (sign in by another one) or `session-age` (sign in again);
-             * null if it can be used
-             */
+            /** @description What the sign-in policy of the tenant asks of this session: `second-factor`, `method` (sign in by another one) or `session-age` (sign in again); null if it can be used */
             obstacle: string | null;
             /**
              * @description Name of your role in the tenant
@@ -2560,10 +2392,7 @@ export interface components {
             adminSecondFactor: boolean;
             /** @example false */
             bypassesRowLevelSecurity: boolean | null;
-            /**
-             * @description two: the database role of the service owns no tables; null: the database
-             * is unavailable
-             */
+            /** @description two: the database role of the service owns no tables; null: the database is unavailable */
             databaseRoles: ("one" | "two") | null;
             /**
              * @description Exceptions set in ALLOW_INSECURE
@@ -2648,8 +2477,7 @@ export interface components {
             refreshToken?: string;
             /**
              * Format: uuid
-             * @description The tenant of the access token. Default: the active tenant of the
-             * session.
+             * @description The tenant of the access token. Default: the active tenant of the session.
              * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
              */
             tenantId?: string;
@@ -2948,9 +2776,7 @@ export interface components {
              *     ]
              */
             allowedMethods: ("password" | "passkey" | "magic-link" | "google" | "github")[] | null;
-            /**
-             * @description Hours after the sign-in in which a session can be used in this tenant
-             */
+            /** @description Hours after the sign-in in which a session can be used in this tenant */
             maxSessionHours: number | null;
             /** @description From when on a session needs a second factor */
             secondFactorFrom: components["schemas"]["Timestamp"] | null;
@@ -3030,10 +2856,7 @@ export interface components {
             processorSubscriptionId: string | null;
             /** @description Billed seats; null if the price has none */
             seats: number | null;
-            /**
-             * @description The plan remains available while PastDue; Canceled and Paused count as
-             * Free
-             */
+            /** @description The plan remains available while PastDue; Canceled and Paused count as Free */
             status: components["schemas"]["SubscriptionStatus"];
             tenantId: components["schemas"]["Id"];
             /** @description End of the trial; null if there is none */
@@ -3141,8 +2964,7 @@ export interface components {
              */
             expiresIn: number;
             /**
-             * @description Opaque and single use: exchange it for the next pair. Only in the cookie
-             * if X-Session is sent.
+             * @description Opaque and single use: exchange it for the next pair. Only in the cookie if X-Session is sent.
              * @example wC3yLr0…
              */
             refreshToken?: string;
@@ -3155,8 +2977,7 @@ export interface components {
         TotpEnrolmentView: {
             /**
              * @description The content of the QR code
-             * @example
-             * otpauth://totp/Tenantry:ada%40example.com?secret=GEZDGNBVGY3TQOJQ&issuer=Tenantry
+             * @example otpauth://totp/Tenantry:ada%40example.com?secret=GEZDGNBVGY3TQOJQ&issuer=Tenantry
              */
             otpauthUri: string;
             /**
@@ -3573,10 +3394,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429),
-         * INTERNAL_ERROR (500), UNAVAILABLE (503)
-         */
+        /** @description PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
         BodyError: {
             headers: {
                 [name: string]: unknown;
@@ -3728,10 +3546,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description ACCESS_TOKEN_EXPIRED, EMAIL_CODE_INVALID, INVALID_CREDENTIALS,
-         * PASSKEY_INVALID, SECOND_FACTOR_INVALID, SESSION_ENDED, UNAUTHENTICATED
-         */
+        /** @description ACCESS_TOKEN_EXPIRED, EMAIL_CODE_INVALID, INVALID_CREDENTIALS, PASSKEY_INVALID, SECOND_FACTOR_INVALID, SESSION_ENDED, UNAUTHENTICATED */
         EmailCodeInvalidOrInvalidCredentialsOrPasskeyInvalidOrSecondFactorInvalidOrUnauthenticated: {
             headers: {
                 [name: string]: unknown;
@@ -3930,10 +3745,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description FORBIDDEN, NOT_WHILE_IMPERSONATING, SECOND_OPERATOR_REQUIRED,
-         * STEP_UP_REQUIRED
-         */
+        /** @description FORBIDDEN, NOT_WHILE_IMPERSONATING, SECOND_OPERATOR_REQUIRED, STEP_UP_REQUIRED */
         ForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
@@ -3999,9 +3811,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description ACCESS_TOKEN_EXPIRED, INVALID_CREDENTIALS, SESSION_ENDED, UNAUTHENTICATED
-         */
+        /** @description ACCESS_TOKEN_EXPIRED, INVALID_CREDENTIALS, SESSION_ENDED, UNAUTHENTICATED */
         InvalidCredentialsOrUnauthenticated: {
             headers: {
                 [name: string]: unknown;
@@ -4361,10 +4171,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description NOT_WHILE_IMPERSONATING, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD,
-         * SIGN_IN_METHOD_NOT_ALLOWED
-         */
+        /** @description NOT_WHILE_IMPERSONATING, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED */
         NotWhileImpersonatingOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowed: {
             headers: {
                 [name: string]: unknown;
@@ -4818,9 +4625,7 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description ACCESS_TOKEN_EXPIRED, SECOND_FACTOR_INVALID, SESSION_ENDED, UNAUTHENTICATED
-         */
+        /** @description ACCESS_TOKEN_EXPIRED, SECOND_FACTOR_INVALID, SESSION_ENDED, UNAUTHENTICATED */
         SecondFactorInvalidOrUnauthenticated: {
             headers: {
                 [name: string]: unknown;
@@ -5129,20 +4934,14 @@ export interface components {
         override: boolean;
         plan: "Free" | "Pro" | "Business";
         roleId: string;
-        /**
-         * @description Up to 5 terms that all occur in the email or name (terms of fewer than 3
-         * letters: at the start of a word), or an id
-         */
+        /** @description Up to 5 terms that all occur in the email or name (terms of fewer than 3 letters: at the start of a word), or an id */
         search: string;
         /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
         session: "web";
         /** @description The state of the sign-in in this browser */
         state: string;
         status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
-        /**
-         * @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted
-         * too
-         */
+        /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
         "Stripe-Signature": string;
         target: string;
         task: string;
@@ -5572,10 +5371,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 override?: components["parameters"]["override"];
                 plan?: components["parameters"]["plan"];
-                /**
-                 * @description Beginning of any word of the name (case-insensitive), or a tenant or
-                 * Stripe id
-                 */
+                /** @description Beginning of any word of the name (case-insensitive), or a tenant or Stripe id */
                 search?: string;
                 status?: components["parameters"]["status"];
             };
@@ -5788,10 +5584,7 @@ export interface operations {
                 entitlement?: components["parameters"]["entitlement"];
                 override?: components["parameters"]["override"];
                 plan?: components["parameters"]["plan"];
-                /**
-                 * @description Beginning of any word of the name (case-insensitive), or a tenant or
-                 * Stripe id
-                 */
+                /** @description Beginning of any word of the name (case-insensitive), or a tenant or Stripe id */
                 search?: string;
                 status?: components["parameters"]["status"];
             };
@@ -5837,10 +5630,7 @@ export interface operations {
                 /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
-                /**
-                 * @description Up to 5 terms that all occur in the email or name (terms of fewer
-                 * than 3 letters: at the start of a word), or an id
-                 */
+                /** @description Up to 5 terms that all occur in the email or name (terms of fewer than 3 letters: at the start of a word), or an id */
                 search?: components["parameters"]["search"];
                 state?: "admin" | "disabled" | "unverified";
             };
@@ -6049,10 +5839,7 @@ export interface operations {
     exportUsers: {
         parameters: {
             query?: {
-                /**
-                 * @description Up to 5 terms that all occur in the email or name (terms of fewer
-                 * than 3 letters: at the start of a word), or an id
-                 */
+                /** @description Up to 5 terms that all occur in the email or name (terms of fewer than 3 letters: at the start of a word), or an id */
                 search?: components["parameters"]["search"];
                 state?: "admin" | "disabled" | "unverified";
             };
@@ -6310,10 +6097,7 @@ export interface operations {
     beginGithub: {
         parameters: {
             query?: {
-                /**
-                 * @description Replaces the header X-Session: the refresh token is only set as a
-                 * cookie
-                 */
+                /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
                 session?: components["parameters"]["session"];
             };
             header?: never;
@@ -6351,12 +6135,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description To the web client, with the tokens or the error code in the fragment. If
-             * the user has a second factor, the fragment has #secondFactorTicket, #methods
-             * (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor
-             * continues the sign-in.
-             */
+            /** @description To the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6372,10 +6151,7 @@ export interface operations {
     beginGoogle: {
         parameters: {
             query?: {
-                /**
-                 * @description Replaces the header X-Session: the refresh token is only set as a
-                 * cookie
-                 */
+                /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
                 session?: components["parameters"]["session"];
             };
             header?: never;
@@ -6413,12 +6189,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description To the web client, with the tokens or the error code in the fragment. If
-             * the user has a second factor, the fragment has #secondFactorTicket, #methods
-             * (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor
-             * continues the sign-in.
-             */
+            /** @description To the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6521,13 +6292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description To the web client, with #accessToken, #refreshToken (unless only the
-             * cookie has it) and #expiresIn. If the user has a second factor, the fragment has
-             * #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of
-             * tokens: POST /auth/second-factor continues the sign-in. If another user is signed in,
-             * to the page /sign-in with #token, which is not consumed.
-             */
+            /** @description To the web client, with #accessToken, #refreshToken (unless only the cookie has it) and #expiresIn. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. If another user is signed in, to the page /sign-in with #token, which is not consumed. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -7150,14 +6915,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignInOk"];
-            /**
-             * @description A browser is redirected to the web client, with the tokens or the error
-             * code in the fragment. If the user has a second factor, the fragment has
-             * #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of
-             * tokens: POST /auth/second-factor continues the sign-in. If another user is signed in,
-             * it is redirected to the page /verify-email with #token, and the token is not
-             * consumed.
-             */
+            /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -8351,10 +8109,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is
-                 * accepted too
-                 */
+                /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
                 "Stripe-Signature"?: components["parameters"]["Stripe-Signature"];
             };
             path?: never;
@@ -8379,10 +8134,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is
-                 * accepted too
-                 */
+                /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
                 "Stripe-Signature"?: components["parameters"]["Stripe-Signature"];
             };
             path?: never;

@@ -117,7 +117,8 @@ describe('After the deletion of an account', () => {
 
   it('the audit log says who did what by ids, and hides nothing that others did', async () => {
     const entries = await t.database.query<{ action: string; isOwn: boolean; ip: string | null; data: object }>(
-      `SELECT action, coalesce(actor_id = $1, true) AS "isOwn", ip, data FROM audit_log WHERE actor_id = $1 OR target_id = $1::text ORDER BY id`,
+      `SELECT action, coalesce(actor_id = $1, true) AS "isOwn", ip, data FROM audit_log
+        WHERE actor_id = $1 OR target_id = $1::text ORDER BY id`,
       [person.user.id],
     );
     expect(entries.map(({ action }) => action)).toEqual(

@@ -169,7 +169,8 @@ describe('the reset of a lost second factor', () => {
     const key = `complete-factor-reset:${id}`;
     const row = 'FROM graphile_worker._private_jobs WHERE key = $1';
     await t.database.query(
-      `SELECT graphile_worker.add_job('complete-factor-reset', '{}', job_key => $1, run_at => now() + interval '1 hour')`,
+      `SELECT graphile_worker.add_job('complete-factor-reset', '{}', job_key => $1,
+                                      run_at => now() + interval '1 hour')`,
       [key],
     );
     await t.database.query('UPDATE graphile_worker._private_jobs SET attempts = 3 WHERE key = $1', [key]);

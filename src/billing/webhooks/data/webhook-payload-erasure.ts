@@ -11,7 +11,8 @@ const ERASE = `
   UPDATE webhook_events SET payload = '{}' WHERE id IN (
     SELECT id FROM webhook_events
      WHERE payload <> '{}' AND (tenant_id = ANY ($1::uuid[])
-        OR status IN ('processed', 'ignored') AND (tenant_id = ANY ($2::uuid[]) OR tenant_id IS NULL AND received_at <= $5) AND EXISTS (
+        OR status IN ('processed', 'ignored')
+           AND (tenant_id = ANY ($2::uuid[]) OR tenant_id IS NULL AND received_at <= $5) AND EXISTS (
            SELECT FROM unnest($3::text[]) AS address WHERE position(address IN payload::text) > 0))
      LIMIT $4)
   RETURNING 1`;
