@@ -54,7 +54,7 @@ export default function StepUpDialog({ answer }: { answer: (isConfirmed: boolean
 function ProofForm({ methods, ...form }: StepUpFormProps & { readonly methods: readonly Method[] }) {
   const hasPasskey = methods.includes('passkey') && hasPasskeys();
   const [usesPasskey, setUsesPasskey] = useState(hasPasskey);
-  const otherWay = hasPasskey && (
+  const otherWay = hasPasskey && methods.length > 1 && (
     <OtherWayButton onClick={() => setUsesPasskey(!usesPasskey)}>
       {usesPasskey ? 'Use another way' : 'Use your passkey'}
     </OtherWayButton>
