@@ -89,10 +89,14 @@ describe('a user with a passkey', () => {
     await local.email(ALMA, 'passkey');
   });
 
-  step('is told that the device has one already', async () => {
+  step('is asked for it before adding another, and told that the device has one already', async () => {
     await press('Add passkey');
+    await press('Continue');
+    await button('Use passkey').waitFor(); // an admin's password adds no factor
+    expect(await button('Use another way').count()).toBe(0);
+    expect(await complaintsAboutLooks(page)).toEqual([]);
     await withFinger(
-      () => press('Continue'),
+      () => press('Use passkey'),
       () => see('This device already has a passkey for your account.'),
     );
     expect(await complaintsAboutLooks(page)).toEqual([]);
@@ -177,8 +181,8 @@ describe('a user with a passkey', () => {
   });
 
   step('uses it as the second step after a password, in place of a code', async () => {
-    await openSignIn();
-    await withFinger(() => press('Sign in with a passkey'), isIn); // an admin's password adds no factor
+    await page.goto(at(SECURITY));
+    await isIn(); // still, with the passkey
     const refreshed = await page.request.post(`${local.home}/api/v1/auth/refresh`, { headers: { 'X-Session': 'web' } });
     await enrol(local, ((await refreshed.json()) as { data: { accessToken: string } }).data.accessToken);
     await signOut();
@@ -245,5 +249,26 @@ describe('a user with a passkey', () => {
     expect(await complaintsAboutLooks(page)).toEqual([]);
     await saveScreenshot(page, 'passkey-last-way-in');
     expect(await authenticator.passkeys()).toHaveLength(1);
+  });
+
+  step('confirms the identity with a password in place of it', async () => {
+    await press('Cancel');
+    await press('Set password');
+    await page.getByLabel('New password').fill(DEMO_PASSWORD);
+    await dialog('Set a password').getByRole('button', { name: 'Set password' }).click();
+    await see('Password set.');
+    await ageProofs(local);
+    await press('Set up');
+    await press('Use another way');
+    await page.getByLabel('Your password').waitFor();
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'passkey-step-up-password');
+    await press('Use your passkey');
+    await button('Use passkey').waitFor();
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await press('Use another way');
+    await page.getByLabel('Your password').fill(DEMO_PASSWORD);
+    await press('Confirm');
+    await dialog('Set up your authenticator app').waitFor();
   });
 });
