@@ -4,7 +4,7 @@ import { Metrics } from '../../platform/observability/metrics';
 
 type LoginLimit = 'login-source' | 'login-account' | 'login-spray';
 type RateLimitKind =
-  'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'pictures' | 'email-changes' | 'exports';
+  'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'pictures' | 'exports';
 
 /** Counts requests refused by rate limits, by kind (docs/contract.md, Health and metrics). */
 @Injectable()

@@ -18,7 +18,7 @@ import { hit, RateLimitStores } from './rate-limit-stores';
 
 interface RouteLimit {
   /** Routes of one kind are counted together. */
-  readonly kind: 'stripe' | 'pictures' | 'email-changes';
+  readonly kind: 'stripe' | 'pictures';
   readonly perMinute: number;
   /** Whose requests are counted together. */
   readonly by: 'tenant' | 'user';

@@ -5,7 +5,6 @@ import { AuthFailures } from '../../../auth/auth.api';
 import { DigitCodeField } from '../../../factors/factors.api';
 import { Fresh, LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../../http/access/actor';
-import { LimitedRoute } from '../../../http/rate-limits/route-limit.guard';
 import { Responds } from '../../../http/openapi/openapi-responses.decorator';
 import { EmailBody } from '../../../http/validation/email-body';
 import { TokenBody } from '../../../http/validation/token-body';
@@ -26,7 +25,6 @@ export class EmailChangeController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('users/me/email')
-  @LimitedRoute({ kind: 'email-changes', perMinute: 5, by: 'user' })
   @Fresh()
   @SignedIn()
   @Responds({
