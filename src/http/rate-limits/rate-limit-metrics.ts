@@ -3,8 +3,7 @@ import { Counter } from 'prom-client';
 import { Metrics } from '../../platform/observability/metrics';
 
 type LoginLimit = 'login-source' | 'login-account' | 'login-spray';
-type RateLimitKind =
-  'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'pictures' | 'exports';
+type RateLimitKind = 'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'pictures' | 'exports';
 
 /** Counts requests refused by rate limits, by kind (docs/contract.md, Health and metrics). */
 @Injectable()
