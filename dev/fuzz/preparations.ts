@@ -118,13 +118,6 @@ const override: Preparation = async (fixtures, { own, users }) => {
   return {};
 };
 
-/** A signed-in account of its own, because every session of it ends. */
-const newAccount: Preparation = async (fixtures, _, actor) => {
-  if (!SIGNED_IN.includes(actor)) return {};
-  const { accessToken: token } = await fixtures.session(await fixtures.verifiedUser());
-  return { token };
-};
-
 let addresses = 0;
 
 /**
@@ -193,8 +186,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   changePicture: () => Promise.resolve({ raw: PICTURE, headers: { 'content-type': 'image/gif' } }),
   getPicture: async (fixtures) => ({ ids: { pictures: await fixtures.picture() } }),
   undoEmailChange: async (fixtures) => ({ known: { token: await fixtures.undoToken() } }),
-  requestAccountDeletion: newAccount,
-  exportAccountData: newAccount,
+  requestAccountDeletion: signedInTo(withPassword),
+  exportAccountData: signedInTo(withPassword),
   unlinkProvider: async (fixtures, tenants, actor) => {
     await fixtures.linkProvider(userOf(tenants, actor).id);
     return {};

@@ -30,6 +30,7 @@ export { PasskeyOptionsView } from './http/views/passkeys.views';
 export { ListFactorResets } from './queries/list-factor-resets';
 export { FactorResetStop } from './services/factor-reset-stop';
 export { PasskeyVerifier, type VerifiedPasskey } from './services/passkey-verifier';
+export { ProvingFactors } from './services/proving-factors';
 export { RemainingSignInMethods } from './services/remaining-sign-in-methods';
 export { SecondFactorVerifier, type FactorFailure } from './services/second-factor-verifier';
 export { SecondFactorRemoval } from './services/second-factor-removal';

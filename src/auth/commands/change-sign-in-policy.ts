@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { PasskeyRepository } from '../../factors/factors.api';
+import { PasskeyRepository, ProvingFactors } from '../../factors/factors.api';
 import type { TenantActor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
@@ -40,6 +40,7 @@ export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPo
     private readonly tenantOwners: TenantOwners,
     private readonly linkedProviders: LinkedProviderRepository,
     private readonly passkeys: PasskeyRepository,
+    private readonly provingFactors: ProvingFactors,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -56,7 +57,7 @@ export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPo
         if (!session) return err(PlatformFailures.sessionEnded);
         const before = await this.policies.lock(tenantId);
         const policy = SignInPolicy.of(tenantId, rules, before, this.clock.now());
-        const hasFactor = user.hasSecondFactor || (await this.passkeys.existsFor(user.id));
+        const hasFactor = await this.provingFactors.exist(user);
         const allowed = policy.checkPeople(hasFactor, session, await this.methodsOfOwner(tenantId));
         if (!allowed.ok) return allowed;
         await this.policies.put(policy);

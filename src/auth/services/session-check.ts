@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock, addSeconds } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UserRepository } from '../../users/users.api';
 import { SessionRepository } from '../data/session.repository';
 import type { Session } from '../domain/session';
 import { StepUpMethods } from './step-up-methods';
@@ -15,7 +14,6 @@ import { StepUpMethods } from './step-up-methods';
 export class SessionCheck {
   constructor(
     private readonly sessions: SessionRepository,
-    private readonly users: UserRepository,
     private readonly stepUpMethods: StepUpMethods,
     private readonly clock: Clock,
   ) {}
@@ -36,9 +34,7 @@ export class SessionCheck {
 
   /** Whether the user needs a second factor for what this session has proven without one. */
   private async lacksFactor({ secondFactorAt, userId }: Session): Promise<boolean> {
-    if (secondFactorAt !== null) return false;
-    const user = await this.users.findById(userId);
-    return user !== null && this.stepUpMethods.needFactor(user);
+    return secondFactorAt === null && this.stepUpMethods.needFactor(userId);
   }
 
   /** Whether the session started with proof of the mailbox (see Session.isProven). */

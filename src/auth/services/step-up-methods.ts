@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { PasskeyRepository } from '../../factors/factors.api';
+import { PasskeyRepository, ProvingFactors } from '../../factors/factors.api';
 import { err, ok, type Result } from '../../platform/result';
-import { isAdmin, type User } from '../../users/users.api';
+import { isAdmin, UserRepository, type User } from '../../users/users.api';
 import type { ProofMethod } from '../domain/session';
 import { anotherStepUpMethod, stepUpMethods } from '../domain/step-up-method';
 
@@ -22,12 +22,14 @@ type StepUpUser = Pick<User, (typeof STEP_UP_FIELDS)[number]>;
 @Injectable()
 export class StepUpMethods {
   constructor(
+    private readonly users: UserRepository,
     private readonly passkeys: PasskeyRepository,
+    private readonly provingFactors: ProvingFactors,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async of(user: StepUpUser): Promise<readonly ProofMethod[]> {
-    return stepUpMethods(user, await this.passkeys.existsFor(user.id), this.isAdmin(user));
+    return stepUpMethods(user, await this.passkeys.existsFor(user.id), this.needsFactor(user));
   }
 
   /** VALIDATION_ERROR if the method is not among those of the user. */
@@ -41,11 +43,14 @@ export class StepUpMethods {
    * user is an admin and has one. Otherwise whoever knows the password could add a factor, and be
    * an admin with it.
    */
-  async needFactor(user: StepUpUser): Promise<boolean> {
-    return this.isAdmin(user) && (user.hasSecondFactor || (await this.passkeys.existsFor(user.id)));
+  async needFactor(userId: string): Promise<boolean> {
+    if (this.settings.adminSecondFactor === 'optional') return false;
+    const user = await this.users.findById(userId);
+    return user !== null && this.needsFactor(user) && this.provingFactors.exist(user);
   }
 
-  private isAdmin(user: StepUpUser): boolean {
+  /** Whether admin access of the user needs a second factor. */
+  private needsFactor(user: StepUpUser): boolean {
     const { adminEmails, adminSecondFactor } = this.settings;
     return adminSecondFactor === 'required' && isAdmin(user, adminEmails);
   }

@@ -7,12 +7,12 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck, UserRepository } from '../../users/users.api';
 import { withDeadlines } from '../data/factor-reset.columns';
-import { PasskeyRepository } from '../data/passkey.repository';
 import { FactorResetRepository } from '../data/factor-reset.repository';
 import { FactorReset } from '../domain/factor-reset';
 import { FactorResetRequested } from '../factors.events';
 import { FactorFailures } from '../factors.failures';
 import type { FactorResetView } from '../http/views/factor-resets.views';
+import { ProvingFactors } from '../services/proving-factors';
 
 /**
  * Asks to reset the lost second factor of a user, on behalf of an admin. The user is told, and can
@@ -37,7 +37,7 @@ export class RequestFactorResetHandler implements ICommandHandler<RequestFactorR
   constructor(
     private readonly adminCheck: AdminCheck,
     private readonly users: UserRepository,
-    private readonly passkeys: PasskeyRepository,
+    private readonly provingFactors: ProvingFactors,
     private readonly resets: FactorResetRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -52,8 +52,7 @@ export class RequestFactorResetHandler implements ICommandHandler<RequestFactorR
       if (!user) return err(PlatformFailures.notFound);
       const requested = FactorReset.request(userId, reason, actor.userId, this.clock.now());
       if (!requested.ok) return requested;
-      const hasFactor = user.hasSecondFactor || (await this.passkeys.existsFor(userId));
-      if (!hasFactor) return err(FactorFailures.hasNoFactor);
+      if (!(await this.provingFactors.exist(user))) return err(FactorFailures.hasNoFactor);
       const added = await this.resets.add(requested.value);
       if (!added.ok) return added;
       await this.events.publish(new FactorResetRequested(actor, requested.value));

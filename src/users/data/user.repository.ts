@@ -104,6 +104,12 @@ export class UserRepository extends EntityRepository<User> {
     return accounts.map(({ id }) => id);
   }
 
+  /** Which of these addresses belong to verified accounts. */
+  async listVerifiedEmails(emails: readonly string[]): Promise<string[]> {
+    const where = { email: In([...emails]), isEmailVerified: true };
+    return (await this.rows.find({ select: { email: true }, where })).map(({ email }) => email);
+  }
+
   /** The account, locked until the transaction ends. */
   lock(id: string): Promise<User | null> {
     return this.lockOne({ id });

@@ -15,11 +15,8 @@ export class AddressesOfAccount {
    * now; inside a transaction that has locked the account.
    */
   async list({ id, email }: User): Promise<string[]> {
-    const addresses = [email];
-    for (const { oldEmail } of await this.changes.list(id)) {
-      const isKnown = addresses.includes(oldEmail) || (await this.users.findByEmail(oldEmail))?.isEmailVerified;
-      if (!isKnown) addresses.push(oldEmail);
-    }
-    return addresses;
+    const earlier = (await this.changes.list(id)).map(({ oldEmail }) => oldEmail);
+    const ofOthers = await this.users.listVerifiedEmails(earlier);
+    return [...new Set([email, ...earlier.filter((address) => !ofOthers.includes(address))])];
   }
 }

@@ -29,7 +29,7 @@ export class EmailChangeRepository extends EntityRepository<EmailChange> {
     return this.insert(change);
   }
 
-  /** Stores the token that undoes a change. @returns false if it was undone in the meantime */
+  /** Stores the token that undoes a change, unless it was undone in the meantime. */
   async storeToken({ id }: EmailChange, undoTokenHash: Buffer): Promise<void> {
     await this.updateBy({ id }, { undoTokenHash });
   }
