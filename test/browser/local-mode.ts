@@ -107,6 +107,16 @@ export class LocalMode {
     if (!response.ok) throw new Error(await response.text());
   }
 
+  /**
+   * Waits until no job is due within a minute. Some follow the demo data by seconds, such as another
+   * reading of a subscription at Stripe, and would overwrite what `query` changes.
+   */
+  async idle(): Promise<void> {
+    const due = `SELECT FROM graphile_worker._private_jobs
+      WHERE attempts < max_attempts AND run_at < now() + interval '1 minute'`;
+    await eventually(async () => (await this.query(due)).length === 0 || undefined, 'an empty job queue', 20_000);
+  }
+
   /** Direct access for data that no route can create, such as a failed job. */
   async query<Row extends object>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const client = new Client(readFileSync(join(this.folder, 'database-url'), 'utf8'));

@@ -33,6 +33,14 @@ const TODAY = `
         AS line (plan, price, currency, active),
       LATERAL (VALUES ('Active', active), ('PastDue', active / 20), ('Trialing', active / 10)) AS s (status, n)`;
 
+/** Nothing was ever sold. The locks keep the job that folds the counts from returning what is deleted. */
+const NOTHING_SOLD = `
+  LOCK TABLE row_count_changes, row_counts IN EXCLUSIVE MODE;
+  UPDATE subscriptions SET processor_subscription_id = NULL;
+  DELETE FROM billing_days;
+  DELETE FROM row_counts WHERE name = 'subscription_terms';
+  DELETE FROM row_count_changes WHERE name = 'subscription_terms'`;
+
 /** Sequential steps of one scenario. */
 describe('the revenue in the panel', () => {
   let local: LocalMode;
@@ -49,6 +57,7 @@ describe('the revenue in the panel', () => {
     await page.getByLabel('Password').fill(DEMO_PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('link', { name: 'Mia Member' }).waitFor();
+    await local.idle();
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
   afterEach(() => expect(alma.errors).toEqual([]));
@@ -101,9 +110,7 @@ describe('the revenue in the panel', () => {
   });
 
   step('explains the empty page if nothing was ever sold', async () => {
-    await local.query(`UPDATE subscriptions SET processor_subscription_id = NULL; DELETE FROM billing_days;
-      DELETE FROM row_counts WHERE name = 'subscription_terms';
-      DELETE FROM row_count_changes WHERE name = 'subscription_terms'`);
+    await local.query(NOTHING_SOLD);
     await page.reload();
     await see('No subscriptions yet');
     expect(await accessibilityViolations(page)).toEqual([]);
