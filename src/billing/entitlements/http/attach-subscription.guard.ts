@@ -17,10 +17,18 @@ declare module 'express' {
 export class AttachSubscriptionGuard implements CanActivate {
   constructor(private readonly cache: PlanCache) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const tenantId = request.identity?.ok ? request.identity.value.tenantId : null;
-    if (tenantId !== null) request.subscription = await this.cache.get(tenantId);
+    if (tenantId === null) return true;
+    const found = this.cache.get(tenantId);
+    if (found instanceof Promise) return attach(request, found);
+    request.subscription = found;
     return true;
   }
+}
+
+async function attach(request: Request, found: Promise<CurrentSubscription>): Promise<boolean> {
+  request.subscription = await found;
+  return true;
 }

@@ -1,7 +1,7 @@
-import type { CacheModuleOptions } from '@nestjs/cache-manager';
+import type { Cache, CacheModuleOptions } from '@nestjs/cache-manager';
 import KeyvRedis from '@keyv/redis';
 import { KeyvCacheableMemory } from 'cacheable';
-import Keyv from 'keyv';
+import Keyv, { type StoredDataRaw } from 'keyv';
 import { MINUTE } from '../../../platform/clock';
 import type { Redis } from '../../../platform/redis';
 
@@ -20,10 +20,21 @@ export function planCacheOptions(redis: Redis): CacheModuleOptions {
     ? new Keyv({ store: new RedisStore(redis), namespace: 'tenantry', useKeyPrefix: false, throwOnErrors: true })
     : new Keyv({
         store: new KeyvCacheableMemory({ lruSize: MAX_ENTRIES, useClone: false, storeHashSize: 1 }),
+        useKeyPrefix: false,
         serialize: undefined,
         deserialize: undefined,
       });
   return { ttl: TTL, stores: [store] };
+}
+
+/**
+ * An entry that is in the memory of this process. The cache answers by promises, several in a row,
+ * which cost each request more than the lookup.
+ * @returns undefined also if the store is Redis
+ */
+export function inMemory<T>({ stores: [{ store }] }: Cache, key: string): T | undefined {
+  if (!(store instanceof KeyvCacheableMemory)) return undefined;
+  return (store.store.get(key) as StoredDataRaw<T>)?.value;
 }
 
 /** Redis with a short timeout, over the shared connection, which it must not close. */

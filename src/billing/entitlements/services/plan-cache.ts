@@ -4,6 +4,7 @@ import { Clock } from '../../../platform/clock';
 import { Log } from '../../../platform/observability/log';
 import type { Subscription } from '../../subscriptions/domain/subscription';
 import { TenantPlanRepository, type TenantPlan } from '../data/tenant-plan.repository';
+import { inMemory } from './plan-cache-store';
 import { entryOf, isUsable, newestOf, type CurrentSubscription, type PlanEntry } from './plan-entry';
 
 export type { CurrentSubscription };
@@ -22,10 +23,10 @@ export class PlanCache {
     private readonly log: Log,
   ) {}
 
-  /** The tenant's subscription, at most 5 minutes old. */
-  async get(tenantId: string): Promise<CurrentSubscription> {
-    const known = await this.attempt(() => this.cache.get<PlanEntry>(keyOf(tenantId)));
-    return known && isUsable(known, this.clock) ? known : this.reload(tenantId);
+  /** The tenant's subscription, at most 5 minutes old; without a promise if it is in memory. */
+  get(tenantId: string): CurrentSubscription | Promise<CurrentSubscription> {
+    const known = inMemory<PlanEntry>(this.cache, keyOf(tenantId));
+    return known && isUsable(known, this.clock) ? known : this.lookUp(tenantId);
   }
 
   /** Reads the subscription from the database. Call it before a request is refused. */
@@ -36,6 +37,11 @@ export class PlanCache {
   /** Stores a subscription that was just committed, unless the entry is already newer. */
   put(tenantId: string, subscription: Subscription | undefined): Promise<CurrentSubscription> {
     return this.store(tenantId, { subscription });
+  }
+
+  private async lookUp(tenantId: string): Promise<CurrentSubscription> {
+    const known = await this.attempt(() => this.cache.get<PlanEntry>(keyOf(tenantId)));
+    return known && isUsable(known, this.clock) ? known : this.reload(tenantId);
   }
 
   private async store(tenantId: string, { subscription, ...read }: StoredPlan): Promise<CurrentSubscription> {
