@@ -7,7 +7,7 @@ import { claimsOf } from './baseline-access-tokens';
 import { prepared } from './baseline-pool';
 import { ME, RENAME } from './baseline-statements';
 
-const me = prepared<UserProfile & { tenantName: string }>('me', ME);
+const me = prepared<UserProfile & { deletesAt: Date | null; tenantName: string }>('me', ME);
 const rename = prepared<UserProfile>('rename', RENAME);
 const members = prepared<MemberRow>('members', MEMBERS_PAGE);
 
@@ -31,11 +31,11 @@ const freePlan = (tenantId: string) => ({
 
 const getMe: RequestHandler = async (request, response) => {
   const { sub, tenant_id: id, role, permissions } = claimsOf(request);
-  const [{ tenantName, ...user }] = await me(sub, id);
+  const [{ deletesAt, tenantName, ...user }] = await me(sub, id);
   const tenant = { id, name: tenantName };
   response.json({
     success: true,
-    data: { user, tenant, role, permissions, subscription: freePlan(id), impersonatorId: null },
+    data: { user, tenant, role, permissions, subscription: freePlan(id), impersonatorId: null, deletesAt },
   });
 };
 

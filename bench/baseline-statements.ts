@@ -12,9 +12,9 @@ import { PROFILE_FIELDS, User } from '../src/users/domain/user';
 
 const PROFILE = (alias: string) => columnsOf(User, alias, { only: PROFILE_FIELDS });
 
-/** The profile of the user $1, and the name of the tenant $2. */
+/** The profile of the user $1, the day of a planned deletion, and the name of the tenant $2. */
 export const ME = `
-  SELECT ${PROFILE('u')}, t.name AS "tenantName"
+  SELECT ${PROFILE('u')}, u.deletes_at AS "deletesAt", t.name AS "tenantName"
     FROM users u
     LEFT JOIN memberships m ON m.user_id = u.id AND m.tenant_id = $2
     LEFT JOIN tenants t ON t.id = m.tenant_id
