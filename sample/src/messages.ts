@@ -3,7 +3,8 @@ import { ApiError, type ClientErrorCode, type ErrorCode, type Failure } from '@t
 /** The message of each error code. A code without a message does not compile. */
 const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   ACCESS_TOKEN_EXPIRED: 'Your session has expired. Sign in again.',
-  ACCOUNT_DELETION_BLOCKED: 'You own workspaces that must be handed over first. Reload the page to see them.',
+  ACCOUNT_DELETION_BLOCKED:
+    'Workspaces that you own or your admin access prevent the deletion. Reload the page to see the workspaces.',
   ACCOUNT_DISABLED: 'This account has been disabled. Contact support if you think this is a mistake.',
   ALREADY_INVITED: 'This person already has a pending invitation. You can resend it from the list.',
   ALREADY_MEMBER: 'This person is already a member.',

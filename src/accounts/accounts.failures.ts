@@ -11,6 +11,11 @@ export const AccountFailures = {
   ),
   undoInvalid: failure('UNDO_TOKEN_INVALID', 'invalid', 'This link is invalid, or the change was already undone.'),
   undoExpired: failure('UNDO_TOKEN_EXPIRED', 'invalid', 'This link has expired. The change can no longer be undone.'),
+  adminNotDeletable: failure(
+    'ACCOUNT_DELETION_BLOCKED',
+    'conflict',
+    'An account with admin access is not deleted. Another admin can revoke the access first.',
+  ),
   deletionBlocked: failure(
     'ACCOUNT_DELETION_BLOCKED',
     'conflict',

@@ -24,6 +24,11 @@ export const TenantFailures = {
     'The Owner cannot leave. Transfer the ownership first, or delete the tenant.',
   ),
   newOwnerDisabled: failure('CONFLICT', 'conflict', 'The account of this member is disabled. Choose another member.'),
+  newOwnerLeaving: failure(
+    'CONFLICT',
+    'conflict',
+    'The account of this member is going to be deleted. Choose another member.',
+  ),
   subscriptionActive: failure(
     'SUBSCRIPTION_ACTIVE',
     'conflict',

@@ -14,8 +14,8 @@ import { TenantFailures } from '../tenants.failures';
 
 /**
  * Makes another member the Owner, and the Owner an Admin. NOT_FOUND for a user who is not a
- * member; CONFLICT for a member whose account is disabled, because nobody could act as the Owner;
- * FORBIDDEN if the caller lost the ownership after the token was issued.
+ * member; CONFLICT for a member whose account is disabled, because nobody could act as the Owner, or
+ * is going to be deleted, because ownership would prevent it; FORBIDDEN if the caller lost the ownership after the token was issued.
  */
 export class TransferOwnership extends Command<
   Result<void, 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR'>
@@ -49,7 +49,9 @@ export class TransferOwnershipHandler implements ICommandHandler<TransferOwnersh
       if (!owner) return err(PlatformFailures.forbidden);
       const transferred = owner.transferOwnership(successor, await this.roles.findOwnerAndAdmin(tenantId));
       if (!transferred.ok) return transferred;
-      if (!(await this.users.lockEnabled(userId))) return err(TenantFailures.newOwnerDisabled);
+      const user = await this.users.lockEnabled(userId);
+      if (!user) return err(TenantFailures.newOwnerDisabled);
+      if (user.deletesAt) return err(TenantFailures.newOwnerLeaving);
       // in this order: an index allows one Owner at a time
       await this.memberships.save(owner);
       await this.memberships.save(transferred.value);

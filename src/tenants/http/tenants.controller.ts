@@ -98,7 +98,7 @@ export class TenantsController {
     description:
       'Another member becomes the Owner and you become an Admin. Tokens carry the new roles from the next refresh.',
     data: null,
-    failures: [PlatformFailures.notFound, TenantFailures.newOwnerDisabled],
+    failures: [PlatformFailures.notFound, TenantFailures.newOwnerDisabled, TenantFailures.newOwnerLeaving],
   })
   transferOwnership(@CurrentTenantActor() actor: TenantActor, @Body() body: TransferOwnershipBody) {
     return this.commands.execute(new TransferOwnership(actor, body.userId));

@@ -39,7 +39,7 @@ export class DeletionController {
       'The account and its personal data are deleted after 14 days. All sessions end at once. Sign in and send ' +
       'DELETE to keep the account. Sending it again keeps the time.',
     data: PlannedDeletionView,
-    failures: [AccountFailures.deletionBlocked],
+    failures: [AccountFailures.deletionBlocked, AccountFailures.adminNotDeletable],
   })
   requestAccountDeletion(@CurrentActor() actor: Actor) {
     return this.commands.execute(new RequestAccountDeletion(actor));
