@@ -8309,6 +8309,7 @@ export const AUDIT_ACTIONS = [
   'user.second-factor-failed',
   'user.sessions-ended',
   'user.sign-in-failed',
+  'user.sign-in-not-completed',
   'user.signed-in',
   'webhook-event.replayed',
 ] as const;

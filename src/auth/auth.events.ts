@@ -1,7 +1,9 @@
 import { AggregatedEvent, DomainEvent, UnrecordedEvent, type ActorRef } from '../platform/domain-events';
 import type { Provider, User } from '../users/users.api';
 import type { RevocationReason, RevokedSession } from './domain/session';
+import { deviceKind } from './domain/device-kind';
 import type { SignInPolicy } from './domain/sign-in-policy';
+import type { SignInTicket } from './domain/sign-in-ticket';
 
 /** The actor of an event that is caused by the service, or by an unauthenticated caller. */
 const NO_ACTOR: ActorRef = { userId: null, impersonatorId: null };
@@ -46,6 +48,24 @@ export class SignInFailed extends AggregatedEvent {
 
   constructor(userId: string) {
     super(NO_ACTOR, null, { type: 'user', id: userId });
+  }
+}
+
+/** A sign-in waits for the second factor of an account. */
+export class SecondFactorAsked extends UnrecordedEvent {
+  static readonly action = 'user.second-factor-asked';
+
+  constructor(readonly userId: string) {
+    super(NO_ACTOR, null, { type: 'user', id: userId });
+  }
+}
+
+/** A correct first factor was sent for an account, and then nothing that completed the sign-in. */
+export class SignInNotCompleted extends AccountEvent {
+  static readonly action = 'user.sign-in-not-completed';
+
+  constructor({ userId, signIn, ip, userAgent, isKnownBrowser }: SignInTicket) {
+    super(userId, NO_ACTOR, { method: signIn.method, ip, device: deviceKind(userAgent), isKnownBrowser });
   }
 }
 

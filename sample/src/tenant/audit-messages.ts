@@ -34,6 +34,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'project.deleted': 'Project deleted',
   'user.signed-in': 'Signed in',
   'user.sign-in-failed': 'Sign-in failed',
+  'user.sign-in-not-completed': 'Sign-in not completed',
   'user.impersonated': 'Impersonation started',
 };
 

@@ -57,7 +57,7 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
       (limit) => this.sessions.purge(now, expired, usedSince, limit),
       (limit) => this.revocations.purge(addSeconds(now, -REVOCATION_SECONDS), limit),
       (limit) => this.signInStates.purge(now, limit),
-      (limit) => this.tickets.purge(now, limit),
+      (limit) => this.tickets.purge(addSeconds(now, -DAY), limit), // those of the last day are reported first
       (limit) => this.trustedBrowsers.purge(now, limit),
       (limit) => this.emailCodes.purge(now, limit),
     );

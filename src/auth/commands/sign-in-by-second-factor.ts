@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
-import { currentContext } from '../../platform/observability/request-context';
 import { err, ok, type Result } from '../../platform/result';
 import {
   SecondFactorVerifier,
@@ -15,6 +14,7 @@ import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 import type { SignInTicket } from '../domain/sign-in-ticket';
 import type { TokenPair } from '../domain/token-pair';
 import { TrustedBrowser } from '../domain/trusted-browser';
+import { currentDevice } from '../services/current-device';
 import { KnownDevices } from '../services/known-devices';
 import { SessionIssuer } from '../services/session-issuer';
 import { securityMailNow } from './send-security-mail';
@@ -76,7 +76,6 @@ export class SignInBySecondFactorHandler implements ICommandHandler<SignInBySeco
   private async trust(userId: string): Promise<void> {
     const deviceId = this.devices.currentId;
     if (deviceId === undefined) return;
-    const { ip, userAgent } = currentContext();
-    await this.trustedBrowsers.trust(TrustedBrowser.of(userId, deviceId, { ip, userAgent }, this.clock.now()));
+    await this.trustedBrowsers.trust(TrustedBrowser.of(userId, deviceId, currentDevice(), this.clock.now()));
   }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, MoreThan } from 'typeorm';
+import { In, IsNull, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock } from '../../platform/clock';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
-import type { SignIn } from '../domain/session';
-import { MAX_TICKET_ATTEMPTS, SignInTicket } from '../domain/sign-in-ticket';
+import { MAX_TICKET_ATTEMPTS, SignInTicket, type NewTicket } from '../domain/sign-in-ticket';
 
 /** Open tickets of a user; another one displaces the oldest. */
 const MAX_OPEN = 30;
@@ -21,17 +20,17 @@ export class SignInTicketRepository extends EntityRepository<SignInTicket> {
   }
 
   /** Issues a ticket; inside a transaction, which has locked the account. @returns its text */
-  async issue(userId: string, signIn: SignIn, tenantId: string | undefined): Promise<string> {
+  async issue(ticket: NewTicket): Promise<string> {
     const token = newSecretToken();
     const now = this.clock.now();
     const displaced = await this.rows.find({
       select: { tokenHash: true },
-      where: { userId },
+      where: { userId: ticket.userId },
       order: { expiresAt: 'DESC' },
       skip: MAX_OPEN - 1,
     });
     if (displaced.length > 0) await this.rows.delete({ tokenHash: In(displaced.map(({ tokenHash }) => tokenHash)) });
-    await this.insertAllLater([SignInTicket.issue(token, userId, signIn, tenantId, now)]);
+    await this.insertAllLater([SignInTicket.issue(token, ticket, now)]);
     return token;
   }
 
@@ -49,11 +48,24 @@ export class SignInTicketRepository extends EntityRepository<SignInTicket> {
   }
 
   /**
-   * Uses a ticket up.
+   * Uses a ticket up, and with it those that the same browser has left open.
    * @returns false if it was used before; of two concurrent uses, one succeeds
    */
-  async use({ tokenHash }: SignInTicket): Promise<boolean> {
-    return (await this.deleteBy({ tokenHash })).length === 1;
+  async use({ tokenHash, userId, ip, userAgent }: SignInTicket): Promise<boolean> {
+    const sameBrowser = { userId, ip: ip ?? IsNull(), userAgent: userAgent ?? IsNull() };
+    const used = await this.deleteBy([{ tokenHash }, sameBrowser]);
+    return used.some((ticket) => ticket.tokenHash.equals(tokenHash));
+  }
+
+  /** Deletes the tickets of a user that have expired. @returns them, the latest first */
+  async takeExpired(userId: string): Promise<SignInTicket[]> {
+    const expired = await this.deleteBy({ userId, expiresAt: LessThanOrEqual(this.clock.now()) });
+    return expired.toSorted((one, other) => other.expiresAt.getTime() - one.expiresAt.getTime());
+  }
+
+  /** Whether a user has tickets. */
+  existsFor(userId: string): Promise<boolean> {
+    return this.rows.existsBy({ userId });
   }
 
   /** Deletes the tickets that expired until a time. @returns how many were deleted */

@@ -11,6 +11,7 @@ export type SecurityNotice =
   | 'second-factor-added'
   | 'second-factor-removed'
   | 'second-factor-blocked'
+  | 'sign-in-not-completed'
   | 'recovery-codes-created'
   | 'recovery-code-used'
   | 'passkey-added'
@@ -85,6 +86,7 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
     'The authenticator app was removed from your account',
   ),
   'second-factor-blocked': notice('security-second-factor-blocked', 'Several incorrect codes for your account'),
+  'sign-in-not-completed': notice('security-sign-in-not-completed', 'A sign-in to your account was not completed'),
   'recovery-codes-created': notice('security-recovery-codes-created', 'New recovery codes were created'),
   'recovery-code-used': notice('security-recovery-code-used', 'A recovery code of your account was used'),
   'passkey-added': notice('security-passkey-added', 'A passkey was added to your account'),

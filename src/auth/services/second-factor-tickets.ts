@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { factorMethods, PasskeyRepository } from '../../factors/factors.api';
 import { UserRepository, type User } from '../../users/users.api';
+import { SecondFactorAsked } from '../auth.events';
 import { AuthFailures } from '../auth.failures';
 import { SignInTicketRepository } from '../data/sign-in-ticket.repository';
 import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
@@ -11,6 +13,7 @@ import { SecondFactorNeeded } from '../domain/second-factor-needed';
 import { provesTwoFactors, type SignIn } from '../domain/session';
 import { TICKET_SECONDS } from '../domain/sign-in-ticket';
 import type { TokenPair } from '../domain/token-pair';
+import { currentDevice } from './current-device';
 import { KnownDevices } from './known-devices';
 
 /** The result of a sign-in: tokens, or a ticket for the second factor. */
@@ -28,6 +31,7 @@ export class SecondFactorTickets {
     private readonly passkeys: PasskeyRepository,
     private readonly trustedBrowsers: TrustedBrowserRepository,
     private readonly devices: KnownDevices,
+    private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -51,7 +55,9 @@ export class SecondFactorTickets {
       const current = await this.users.lockEnabled(user.id);
       if (!current || current.passwordHash !== user.passwordHash) return err(AuthFailures.invalidCredentials);
       if (await this.isTrusted(user.id)) return open();
-      const ticket = await this.tickets.issue(user.id, signIn, tenantId);
+      const browser = { ...currentDevice(), isKnown: this.devices.isKnown(user.id) };
+      const ticket = await this.tickets.issue({ userId: user.id, signIn, tenantId, browser });
+      await this.events.publish(new SecondFactorAsked(user.id));
       const methods = factorMethods(await this.passkeys.existsFor(user.id));
       return ok(new SecondFactorNeeded(ticket, methods, TICKET_SECONDS));
     });

@@ -6,7 +6,6 @@ import type { Actor } from '../../http/access/actor';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { newIdAt } from '../../platform/ids';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { currentContext } from '../../platform/observability/request-context';
 import { err, excluding, ok, type Failure, type Result } from '../../platform/result';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../../tenants/tenants.api';
@@ -24,13 +23,13 @@ import {
   REFRESH_TOKEN_SECONDS,
   REPLAY_SECONDS,
   Session,
-  type Device,
   type SignIn,
   type SecondStep,
 } from '../domain/session';
 import type { PolicyObstacle } from '../domain/sign-in-policy';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
 import { AuthMetrics } from './auth-metrics';
+import { currentDevice } from './current-device';
 import { KnownDevices } from './known-devices';
 import { SecondFactorTickets, type SignedIn } from './second-factor-tickets';
 import { SuccessorTokens } from './successor-tokens';
@@ -270,8 +269,3 @@ const OBSTACLE_FAILURES = {
   'session-age': AuthFailures.sessionTooOld,
 } satisfies Record<PolicyObstacle, Failure>;
 export type PolicyFailure = (typeof OBSTACLE_FAILURES)[PolicyObstacle]['code'];
-
-function currentDevice(): Device {
-  const { ip, userAgent } = currentContext();
-  return { ip, userAgent };
-}

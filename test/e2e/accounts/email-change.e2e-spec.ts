@@ -6,7 +6,7 @@ import { AuthenticatorApp } from '../../support/authenticator-app';
 import { Browser } from '../../support/browser';
 import { EmailChanges, newAddress, wrong } from '../../support/email-changes';
 import { codeOf } from '../../support/error-code';
-import { untilNoJobIsLeft } from '../../support/job-queue';
+import { untilNoJobIsDue } from '../../support/job-queue';
 import { someone } from '../../support/provider-users';
 
 describe('the change of an email address', () => {
@@ -84,7 +84,7 @@ describe('the change of an email address', () => {
     expect(codeOf(await changes.request(actor, 'nonsense').expect(400))).toBe('VALIDATION_ERROR');
     expect(codeOf(await changes.confirm(actor, '12345').expect(400))).toBe('VALIDATION_ERROR');
     expect(codeOf(await changes.confirm(actor, '123456').expect(401))).toBe('EMAIL_CODE_INVALID');
-    await untilNoJobIsLeft(t);
+    await untilNoJobIsDue(t);
     expect(t.mailbox.to(taken.email)).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe('the change of an email address', () => {
     const invite = async (address: string) => {
       await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email: address }).expect(200);
       const mails = () => t.mailbox.to(address).find(({ text }) => text.includes('/invitation'));
-      await untilNoJobIsLeft(t);
+      await untilNoJobIsDue(t);
       return /token=([\w-]+)/.exec(mails()!.text)![1];
     };
     const [early, late] = [await invite(actor.user.email), await invite(email)];

@@ -8,7 +8,7 @@ import { PASSWORD, type SignedInUser } from '../../support/actors';
 import { AuthenticatorApp } from '../../support/authenticator-app';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
-import { untilNoJobIsLeft } from '../../support/job-queue';
+import { untilNoJobIsDue } from '../../support/job-queue';
 import { SoftwareAuthenticator } from '../../support/software-authenticator';
 
 const REASON = 'Ticket 4713: phone lost, identity checked by video call';
@@ -66,7 +66,7 @@ describe('the reset of a lost second factor', () => {
   /** What the schedule does every ten minutes, with the jobs that it starts. */
   const tick = async (at = t) => {
     await at.nest.get(CommandBus).execute(new CompleteFactorResets());
-    await untilNoJobIsLeft(t);
+    await untilNoJobIsDue(t);
   };
   const hasFactor = async (email: string) => {
     const { body } = await t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200);
@@ -340,7 +340,7 @@ describe('the reset of a lost second factor', () => {
     expect(await hasFactor(email)).toBe(false);
     expect((await actions(userId)).filter((action) => action === 'second-factor.reset')).toHaveLength(1);
     const mails = () => t.mailbox.to(email).filter(({ subject }) => subject === 'Your second factor was reset');
-    await untilNoJobIsLeft(t);
+    await untilNoJobIsDue(t);
     expect(mails()).toHaveLength(1);
   });
 

@@ -30,8 +30,8 @@ describe('a second factor', () => {
   };
   const logIn = (email: string, cookie = '', password = PASSWORD) =>
     t.api.post('/auth/login').set('Cookie', cookie).send({ email, password });
-  const ticketOf = async (email: string): Promise<string> =>
-    (await logIn(email).expect(200)).body.data.secondFactor.ticket;
+  const ticketOf = async (email: string, browser = 'Firefox/130.0 (Windows NT 10.0)'): Promise<string> =>
+    (await logIn(email).set('User-Agent', browser).expect(200)).body.data.secondFactor.ticket;
   const complete = (body: object, cookie = '', at = t) =>
     at.api.post('/auth/second-factor').set('Cookie', cookie).send(body);
   const me = (accessToken: string) => t.api.get('/auth/me').set(bearer(accessToken));
@@ -154,7 +154,7 @@ describe('a second factor', () => {
     it.each(['code', 'recovery code', 'ticket'])('accepts one of 50 simultaneous uses of one %s', async (what) => {
       const { actor, app } = await enrolled();
       const tickets: string[] = [];
-      while (tickets.length < 5) tickets.push(await ticketOf(actor.user.email));
+      while (tickets.length < 5) tickets.push(await ticketOf(actor.user.email, `Browser ${tickets.length}`));
       const code = app.nextCode();
       const uses = Array.from({ length: 50 }, (_, i) => {
         const ticket = tickets[what === 'ticket' ? 0 : i % tickets.length];

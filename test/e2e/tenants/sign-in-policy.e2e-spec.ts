@@ -7,7 +7,7 @@ import { bearer, claimsOf, PASSWORD, type Bearer, type Member, type SignedInUser
 import { AuthenticatorApp } from '../../support/authenticator-app';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
-import { untilNoJobIsLeft } from '../../support/job-queue';
+import { untilNoJobIsDue } from '../../support/job-queue';
 import { SoftwareAuthenticator } from '../../support/software-authenticator';
 
 describe('the sign-in policy of a tenant', () => {
@@ -213,18 +213,18 @@ describe('the sign-in policy of a tenant', () => {
       t.mailbox.to(who.user.email).filter(({ subject }) => subject === 'Told will require a second factor');
     const remind = () => t.nest.get(CommandBus).execute(new RemindOfSignInPolicies());
     await put(by, { secondFactorFrom: inDays(7) }).expect(200);
-    await untilNoJobIsLeft(t);
+    await untilNoJobIsDue(t);
     expect([mails(plain).length, mails(ready).length, mails(by).length]).toEqual([1, 0, 0]);
     expect(mails(plain)[0].text).toContain('http://localhost:5173/account');
     const { items } = (await t.api.get('/notifications').set(plain.bearer).expect(200)).body.data;
     expect(items[0]).toMatchObject({ kind: 'SecondFactorRequired', data: { tenantName: 'Told' } });
     await remind();
-    await untilNoJobIsLeft(t);
+    await untilNoJobIsDue(t);
     expect(mails(plain)).toHaveLength(1); // not yet
     t.clock.advance(6.5 * DAY);
     await Promise.all([remind(), remind()]);
     await remind();
-    await untilNoJobIsLeft(t);
+    await untilNoJobIsDue(t);
     expect([mails(plain).length, mails(ready).length]).toEqual([2, 0]);
   });
 
@@ -240,7 +240,7 @@ describe('the sign-in policy of a tenant', () => {
     await put(later, { secondFactorFrom: from, maxSessionHours: 720 }).expect(200);
     t.clock.advance(0.9 * DAY);
     await t.nest.get(CommandBus).execute(new RemindOfSignInPolicies());
-    await untilNoJobIsLeft(t);
+    await untilNoJobIsDue(t);
     expect(mails()).toHaveLength(2); // at once, and a day before
   });
 

@@ -1,0 +1,57 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { MINUTE } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { DomainEvents } from '../../platform/domain-events';
+import { Job, Jobs, type JobRequest } from '../../platform/jobs/jobs';
+import { ok, type Result } from '../../platform/result';
+import { SignInNotCompleted } from '../auth.events';
+import { SignInTicketRepository } from '../data/sign-in-ticket.repository';
+import { deviceKind } from '../domain/device-kind';
+import { TICKET_SECONDS, type SignInTicket } from '../domain/sign-in-ticket';
+import { SendSecurityMail } from './send-security-mail';
+
+/**
+ * Records the sign-ins of a user that were not completed with the second factor, and emails the
+ * user if one came from an unknown browser: whoever began it knows the password, or can read the
+ * email.
+ */
+@Job('report-unfinished-sign-ins')
+export class ReportUnfinishedSignIns extends Command<Result> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+/** The report after a ticket has expired: one job for all tickets that a user has at a time. */
+export const unfinishedSignInReport = (userId: string): JobRequest => ({
+  command: new ReportUnfinishedSignIns(userId),
+  key: `unfinished-sign-ins:${userId}`,
+  pause: TICKET_SECONDS + MINUTE,
+});
+
+@CommandHandler(ReportUnfinishedSignIns)
+export class ReportUnfinishedSignInsHandler implements ICommandHandler<ReportUnfinishedSignIns> {
+  constructor(
+    private readonly tickets: SignInTicketRepository,
+    private readonly events: DomainEvents,
+    private readonly jobs: Jobs,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ userId }: ReportUnfinishedSignIns): Promise<Result> {
+    return this.unitOfWork.transaction(async () => {
+      const expired = await this.tickets.takeExpired(userId);
+      await this.events.publish(...expired.map((ticket) => new SignInNotCompleted(ticket)));
+      const stranger = expired.find(({ isKnownBrowser }) => !isKnownBrowser);
+      if (stranger) await this.jobs.enqueue(mailAbout(stranger));
+      if (await this.tickets.existsFor(userId)) await this.jobs.enqueueAll([unfinishedSignInReport(userId)]);
+      return ok();
+    });
+  }
+}
+
+const mailAbout = ({ userId, issuedAt, userAgent }: SignInTicket) =>
+  new SendSecurityMail(userId, 'sign-in-not-completed', {
+    at: issuedAt.toISOString(),
+    device: deviceKind(userAgent),
+  });
