@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
-import { ReportUnfinishedSignIns } from '../../../src/auth/commands/report-unfinished-sign-ins';
+import { RecordUnfinishedSignIns } from '../../../src/auth/commands/record-unfinished-sign-ins';
 import { MINUTE } from '../../../src/platform/clock';
 import { PASSWORD, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -42,7 +42,7 @@ describe('a sign-in without its second factor', () => {
       [`unfinished-sign-ins:${actor.user.id}`],
     );
   const report = async (): Promise<void> => {
-    await t.nest.get(CommandBus).execute(new ReportUnfinishedSignIns(actor.user.id));
+    await t.nest.get(CommandBus).execute(new RecordUnfinishedSignIns(actor.user.id));
     await untilNoJobIsDue(t);
   };
   const entries = () =>

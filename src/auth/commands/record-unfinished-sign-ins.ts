@@ -15,22 +15,22 @@ import { SendSecurityMail } from './send-security-mail';
  * user if one came from an unknown browser: whoever began it knows the password, or can read the
  * email.
  */
-@Job('report-unfinished-sign-ins')
-export class ReportUnfinishedSignIns extends Command<Result> {
+@Job('record-unfinished-sign-ins')
+export class RecordUnfinishedSignIns extends Command<Result> {
   constructor(readonly userId: string) {
     super();
   }
 }
 
-/** The report after a ticket has expired: one job for all tickets that a user has at a time. */
-export const unfinishedSignInReport = (userId: string): JobRequest => ({
-  command: new ReportUnfinishedSignIns(userId),
+/** The job after a ticket has expired: one for all tickets that a user has at a time. */
+export const unfinishedSignInRecord = (userId: string): JobRequest => ({
+  command: new RecordUnfinishedSignIns(userId),
   key: `unfinished-sign-ins:${userId}`,
   pause: TICKET_SECONDS + MINUTE,
 });
 
-@CommandHandler(ReportUnfinishedSignIns)
-export class ReportUnfinishedSignInsHandler implements ICommandHandler<ReportUnfinishedSignIns> {
+@CommandHandler(RecordUnfinishedSignIns)
+export class RecordUnfinishedSignInsHandler implements ICommandHandler<RecordUnfinishedSignIns> {
   constructor(
     private readonly tickets: SignInTicketRepository,
     private readonly events: DomainEvents,
@@ -38,13 +38,13 @@ export class ReportUnfinishedSignInsHandler implements ICommandHandler<ReportUnf
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  execute({ userId }: ReportUnfinishedSignIns): Promise<Result> {
+  execute({ userId }: RecordUnfinishedSignIns): Promise<Result> {
     return this.unitOfWork.transaction(async () => {
       const expired = await this.tickets.takeExpired(userId);
       await this.events.publish(...expired.map((ticket) => new SignInNotCompleted(ticket)));
       const stranger = expired.find(({ isKnownBrowser }) => !isKnownBrowser);
       if (stranger) await this.jobs.enqueue(mailAbout(stranger));
-      if (await this.tickets.existsFor(userId)) await this.jobs.enqueueAll([unfinishedSignInReport(userId)]);
+      if (await this.tickets.existsFor(userId)) await this.jobs.enqueueAll([unfinishedSignInRecord(userId)]);
       return ok();
     });
   }

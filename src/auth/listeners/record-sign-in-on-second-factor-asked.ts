@@ -2,11 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
 import { SecondFactorAsked } from '../auth.events';
-import { unfinishedSignInReport } from '../commands/report-unfinished-sign-ins';
+import { unfinishedSignInRecord } from '../commands/record-unfinished-sign-ins';
 
-/** Enqueues the job that reports a sign-in unless its second factor is entered in time. */
+/** Enqueues the job that records a sign-in unless its second factor is entered in time. */
 @Injectable()
-export class ReportSignInOnSecondFactorAsked implements OnModuleInit {
+export class RecordSignInOnSecondFactorAsked implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
@@ -14,7 +14,7 @@ export class ReportSignInOnSecondFactorAsked implements OnModuleInit {
 
   onModuleInit(): void {
     this.events.on(SecondFactorAsked, (events) =>
-      this.jobs.enqueueAll(events.map(({ userId }) => unfinishedSignInReport(userId))),
+      this.jobs.enqueueAll(events.map(({ userId }) => unfinishedSignInRecord(userId))),
     );
   }
 }
