@@ -12,7 +12,7 @@ const SUBJECT = 'A sign-in to your account was not completed';
 const FIREFOX = 'Firefox/130.0 (Windows NT 10.0)';
 const SAFARI = 'Safari/605.1 (iPhone)';
 
-/** The first factor was right, and nothing followed (contract, Security emails). */
+/** The first factor was right, and nothing followed (docs/contract.md, Security emails). */
 describe('a sign-in without its second factor', () => {
   let t: TestApp;
   let actor: SignedInUser;
