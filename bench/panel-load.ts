@@ -34,6 +34,7 @@ export async function measurePanel(
     COOKIE_SECURE: 'false',
     ALLOW_INSECURE: 'cookies',
     ADMIN_EMAILS: emailOf(1),
+    ADMIN_SECOND_FACTOR: 'optional', // the enrolment would be shown instead of the overview
     WORKER: 'off',
   };
   const server = await startServer('service', { ...settings, ...own }, folder);
