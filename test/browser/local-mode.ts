@@ -108,8 +108,8 @@ export class LocalMode {
   }
 
   /**
-   * Waits until no job is due within a minute. Some follow the demo data by seconds, such as another
-   * reading of a subscription at Stripe, and would overwrite what `query` changes.
+   * Waits until no job is due within a minute. Some follow the demo data by seconds, such as a
+   * second reading of a subscription at Stripe, and would overwrite what `query` changes.
    */
   async idle(): Promise<void> {
     const due = `SELECT FROM graphile_worker._private_jobs

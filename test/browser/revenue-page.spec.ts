@@ -33,7 +33,7 @@ const TODAY = `
         AS line (plan, price, currency, active),
       LATERAL (VALUES ('Active', active), ('PastDue', active / 20), ('Trialing', active / 10)) AS s (status, n)`;
 
-/** Nothing was ever sold. The locks keep the job that folds the counts from returning what is deleted. */
+/** Nothing was ever sold. The locks keep the job that folds counts from returning deleted ones. */
 const NOTHING_SOLD = `
   LOCK TABLE row_count_changes, row_counts IN EXCLUSIVE MODE;
   UPDATE subscriptions SET processor_subscription_id = NULL;

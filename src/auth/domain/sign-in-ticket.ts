@@ -37,7 +37,7 @@ export class SignInTicket {
   @Column('text', { nullable: true }) readonly ip!: string | null;
   @Column('text', { nullable: true }) readonly userAgent!: string | null;
   /** Whether the user had signed in with this browser before. */
-  @Column('boolean') readonly isKnownBrowser!: boolean;
+  @Column('boolean', { default: false }) readonly isKnownBrowser!: boolean;
 
   static issue(token: string, { userId, signIn, tenantId, browser }: NewTicket, now: Date): SignInTicket {
     return Object.assign(new SignInTicket(), {

@@ -13,9 +13,10 @@ import { OwnershipTransferred } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
 
 /**
- * Makes another member the Owner, and the Owner an Admin. NOT_FOUND for a user who is not a
- * member; CONFLICT for a member whose account is disabled, because nobody could act as the Owner, or
- * is going to be deleted, because ownership would prevent it; FORBIDDEN if the caller lost the ownership after the token was issued.
+ * Makes another member the Owner, and the Owner an Admin. NOT_FOUND for a user who is not a member;
+ * CONFLICT for a member whose account is disabled, because nobody could act as the Owner, or is
+ * going to be deleted, because ownership would prevent it; FORBIDDEN if the caller lost the
+ * ownership after the token was issued.
  */
 export class TransferOwnership extends Command<
   Result<void, 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR'>
