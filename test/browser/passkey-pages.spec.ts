@@ -109,7 +109,6 @@ describe('a user with a passkey', () => {
     await press('Save');
     await see('Passkey renamed.');
     await page.getByRole('button', { name: 'Rename Laptop' }).waitFor();
-    await saveScreenshot(page, 'passkey-list');
   });
 
   step('signs in without a name, with the button', async () => {
@@ -120,6 +119,7 @@ describe('a user with a passkey', () => {
     await saveScreenshot(page, 'passkey-sign-in');
     await withFinger(() => press('Sign in with a passkey'), isIn);
     await see(/last used just now/);
+    await saveScreenshot(page, 'sample-security');
   });
 
   step('signs in by the autofill of the email field', async () => {
