@@ -4,9 +4,8 @@ import Stripe from 'stripe';
 import { ADD, EVENT } from '../src/billing/webhooks/data/webhook-event.repository';
 import type { StripeEvent } from '../src/billing/stripe/stripe-event';
 import { WebhookEvent } from '../src/billing/webhooks/domain/webhook-event';
-import { pipeline } from '../src/platform/database/pg-client-with-timeout';
 import { MAX_JOB_ATTEMPTS } from '../src/platform/jobs/job-retry';
-import { pipelined } from './baseline-pool';
+import { pipeline, pipelined } from './baseline-pool';
 
 /** The subscription of an event, locked until the end of the transaction. */
 const LOCK = 'SELECT tenant_id AS "tenantId" FROM subscriptions WHERE processor_subscription_id = $1 FOR UPDATE';

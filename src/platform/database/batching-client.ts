@@ -1,5 +1,5 @@
 import type { ClientBase, ClientConfig, QueryResult } from 'pg';
-import { ClientWithTimeout, pipeline } from './pg-client-with-timeout';
+import { ClientWithTimeout } from './pg-client-with-timeout';
 import { StatementBatch, StatementPreparation, type BatchResult, type Statement } from './statement-batch';
 
 /** A client that sends several statements at once. */
@@ -83,10 +83,8 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
   }
 
   batch<Row extends object>(statements: readonly Statement[]): Promise<BatchResult<Row>> {
-    return pipeline(this, () => {
-      this.prepare();
-      return this.sendBatch<Row>(statements);
-    });
+    this.prepare();
+    return this.sendBatch<Row>(statements);
   }
 
   private sendBatch<Row extends object>(statements: readonly Statement[]): Promise<BatchResult<Row>> {
@@ -123,9 +121,7 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
     const sendRest = () =>
       held.length === 0 ? send(last) : this.sendBatch([...held, last]).then(({ result }) => result);
     if (begin === undefined) return sendRest();
-    return pipeline(this, () => {
-      this.prepare();
-      return Promise.all([send(begin), sendRest()]).then(([, result]) => result);
-    });
+    this.prepare();
+    return Promise.all([send(begin), sendRest()]).then(([, result]) => result);
   }
 }

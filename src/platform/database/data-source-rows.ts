@@ -2,7 +2,6 @@ import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Batching } from './batching-client';
 import { DatabaseNotConnected, isStalePlan, isUnreachable } from './database-errors';
-import { pipeline } from './pg-client-with-timeout';
 import { scopeParameters, SET_SCOPE_OF_READ } from './set-tenant-scope';
 import type { Scope } from './tenant-scope';
 import type { WritePosition } from './write-position';
@@ -29,7 +28,7 @@ async function writeOnce<Row extends object>(
   written: WritePosition,
 ): Promise<QueryResult<Row>> {
   const client = await pool.connect();
-  const [sent, position] = pipeline(client, () => [client.query<Row>(sql, parameters), written.read(client)] as const);
+  const [sent, position] = [client.query<Row>(sql, parameters), written.read(client)] as const;
   const [outcome] = await Promise.allSettled([sent, position]);
   if (outcome.status === 'fulfilled') {
     client.release();

@@ -35,8 +35,9 @@ function limitAtServer(client: Client): void {
 }
 
 /**
- * A client that closes its socket when a response is overdue. pg alone would return the connection
- * to the pool, where every later query would also hang.
+ * A client that sends statements which start in the same tick in one packet, and that closes its
+ * socket when a response is overdue. pg alone would return the connection to the pool, where every
+ * later query would also hang.
  */
 export class ClientWithTimeout extends Client {
   constructor(config?: string | ClientConfig) {
@@ -48,6 +49,7 @@ export class ClientWithTimeout extends Client {
     this.on('error', () => undefined);
     const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((...parameters: unknown[]) => {
+      sendTogether(streamOf(this));
       const response = send(...parameters);
       if (response instanceof Promise) response.catch((error: Error) => this.hangUpIfOverdue(error));
       return response;
@@ -60,15 +62,11 @@ export class ClientWithTimeout extends Client {
   }
 }
 
-/** Sends all statements that `ask` starts in one packet. */
-export function pipeline<T>(client: ClientBase, ask: () => T): T {
-  const stream = streamOf(client);
+/** Holds back what is written until the next tick. */
+function sendTogether(stream: Socket): void {
+  if (stream.writableCorked > 0) return;
   stream.cork();
-  try {
-    return ask();
-  } finally {
-    stream.uncork();
-  }
+  process.nextTick(() => stream.uncork());
 }
 
 /** The socket of a client, which pg's types do not show. */

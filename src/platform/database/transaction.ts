@@ -1,7 +1,6 @@
 import type { QueryResult } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import type { Batching } from './batching-client';
-import { pipeline } from './pg-client-with-timeout';
 import type { WritePosition } from './write-position';
 
 /**
@@ -46,11 +45,9 @@ export class Transaction {
    * @returns the result of the last one
    */
   async begin(statements: string): Promise<QueryResult> {
-    const results = pipeline(this.client, () => {
-      this.client.prepare();
-      return this.client.query(`BEGIN; ${statements}`);
-    });
-    return ((await results) as unknown as QueryResult[]).at(-1)!;
+    this.client.prepare();
+    const results = await this.client.query(`BEGIN; ${statements}`);
+    return (results as unknown as QueryResult[]).at(-1)!;
   }
 
   /** Begins together with the next statement. */
@@ -87,7 +84,7 @@ export class Transaction {
 
   private async sendCommit(written?: WritePosition): Promise<QueryResult> {
     if (!written) return this.client.query('COMMIT');
-    const sent = pipeline(this.client, () => [this.client.query('COMMIT'), written.read(this.client)] as const);
+    const sent = [this.client.query('COMMIT'), written.read(this.client)] as const;
     await Promise.allSettled(sent);
     return sent[0];
   }
