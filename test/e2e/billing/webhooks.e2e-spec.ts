@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request as rawRequest } from 'node:http';
 import Stripe from 'stripe';
-import { Database } from '../../../src/platform/database/database';
+import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import type { SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
@@ -221,7 +221,7 @@ describe('the webhook endpoint', () => {
       const { subscriber } = await billing.subscribed();
       const updated = subscriptionUpdated(subscriber);
       const lost = jest
-        .spyOn(t.nest.get(Database), 'queryInTenant')
+        .spyOn(t.nest.get(UnitOfWork), 'acrossTenants')
         .mockRejectedValue(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));
       expect(await billing.deliver(updated)).toBe(503);
       lost.mockRestore();

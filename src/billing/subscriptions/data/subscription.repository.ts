@@ -9,20 +9,12 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { SMALLEST_ID } from '../../../platform/pagination';
 import { Subscription } from '../domain/subscription';
 import { OVER } from '../domain/subscription-snapshot';
+import { MATCHING, matching, type SubscriptionKeys } from './subscription-keys';
 
 const COLUMNS = columnsOf(Subscription, 's');
 
-/**
- * Locked in one order, so that transactions that lock several rows do not deadlock. The planner
- * does not see the length of an array of a sub-select: it would plan each execution for its number
- * of keys, which takes longer than the lookup.
- */
-const LOCK = `
-  SELECT ${COLUMNS} FROM subscriptions s
-   WHERE s.processor_subscription_id = ANY(ARRAY(SELECT unnest($1::text[])))
-      OR s.processor_customer_id = ANY(ARRAY(SELECT unnest($2::text[])))
-      OR s.tenant_id = ANY(ARRAY(SELECT unnest($3::uuid[])))
-   ORDER BY s.tenant_id FOR UPDATE`;
+/** Locked in one order, so that transactions that lock several rows do not deadlock. */
+const LOCK = `SELECT ${COLUMNS} FROM subscriptions s WHERE ${MATCHING} ORDER BY s.tenant_id FOR UPDATE`;
 
 const ADDED = recordsOf(Subscription);
 
@@ -33,13 +25,6 @@ const ADD = `
 
 /** The leases have statements of their own. */
 const SAVED = recordsOf(Subscription, { except: ['checkoutLeaseUntil', 'syncLeaseAt'] });
-
-/** The keys by which subscriptions are found. */
-export interface SubscriptionKeys {
-  readonly subscriptionIds: readonly string[];
-  readonly customerIds: readonly string[];
-  readonly tenantIds: readonly string[];
-}
 
 /**
  * The creation times that a page of a sync run covers. Pages are ordered from new to old. The
@@ -83,8 +68,8 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
   }
 
   /** Locks every subscription that matches any of the keys until the transaction ends. */
-  async lockAll({ subscriptionIds, customerIds, tenantIds }: SubscriptionKeys): Promise<Subscription[]> {
-    return subscriptionsOf(await this.unitOfWork.query(LOCK, [subscriptionIds, customerIds, tenantIds]));
+  async lockAll(keys: SubscriptionKeys): Promise<Subscription[]> {
+    return subscriptionsOf(await this.unitOfWork.query(LOCK, matching(keys)));
   }
 
   /**

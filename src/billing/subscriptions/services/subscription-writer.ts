@@ -29,14 +29,23 @@ export class SubscriptionWriter {
   /**
    * Stores the changed ones. A change is discarded if a newer event was already applied that left
    * the row as it was.
-   * @param cause `event evt_…`, `sync` or `schedule`
-   * @param at    Stripe timestamp of the change
+   * @param cause `sync` or `schedule`
+   * @param at    when Stripe was read
    */
   async save(subscriptions: readonly Subscription[], cause: string, at: Date): Promise<void> {
-    const changed = await this.withoutOvertaken(
-      subscriptions.filter(({ isChanged }) => isChanged),
-      at,
-    );
+    const changed = subscriptions.filter(({ isChanged }) => isChanged);
+    const tenantIds = changed.map(({ tenantId }) => tenantId);
+    const overtaken = changed.length > 0 ? await this.webhookEvents.overtaken(tenantIds, at) : undefined;
+    for (const subscription of changed) if (overtaken?.has(subscription.tenantId)) subscription.discardChanges();
+    await this.saveLatest(subscriptions, cause);
+  }
+
+  /**
+   * Stores the changed ones, of which nothing newer is known.
+   * @param cause `event evt_…`, `sync` or `schedule`
+   */
+  async saveLatest(subscriptions: readonly Subscription[], cause: string): Promise<void> {
+    const changed = subscriptions.filter(({ isChanged }) => isChanged);
     for (const subscription of changed) if (subscription.isVisiblyChanged) subscription.touch(this.clock.now());
     await this.subscriptions.save(changed);
     await this.movements.record(changed);
@@ -46,17 +55,6 @@ export class SubscriptionWriter {
       ...(await this.seatComparison.eventsFor(subscriptions)),
     ];
     if (events.length > 0) await this.events.publish(...events);
-  }
-
-  private async withoutOvertaken(subscriptions: readonly Subscription[], at: Date): Promise<Subscription[]> {
-    if (subscriptions.length === 0) return [];
-    const overtaken = await this.webhookEvents.overtaken(
-      subscriptions.map(({ tenantId }) => tenantId),
-      at,
-    );
-    const isOvertaken = ({ tenantId }: Subscription) => overtaken.has(tenantId);
-    for (const subscription of subscriptions.filter(isOvertaken)) subscription.discardChanges();
-    return subscriptions.filter((subscription) => !isOvertaken(subscription));
   }
 
   /** Addressed to the current Owner, with the plan after the change. */

@@ -32,7 +32,7 @@ export class ReceiveWebhookEvent extends Command<Result> {
 
 @CommandHandler(ReceiveWebhookEvent)
 export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhookEvent> {
-  /** Most repeated deliveries come soon after the first; they need no query. */
+  /** Most repeated deliveries soon follow the first, on the same instance; they need no query. */
   private readonly recent = new Set<string>();
 
   constructor(
@@ -46,7 +46,7 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
 
   async execute({ event, payload }: ReceiveWebhookEvent): Promise<Result> {
     const { eventId } = event;
-    if (this.recent.has(eventId) || (await this.webhookEvents.isKnown(eventId))) return ok();
+    if (this.recent.has(eventId)) return ok();
     const text = jsonbSafe(payload);
     try {
       await this.process(event, text);
@@ -74,8 +74,11 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
     await this.webhookEventProcessor.process(async () => {
       const row = WebhookEvent.receive(event, this.clock.now());
       if (!fact) row.settle(IGNORED);
-      const isNew = await this.webhookEvents.add(row, payload);
-      return fact && isNew ? { row, event, fact } : undefined;
+      const [isNew, match] = await Promise.all([
+        this.webhookEvents.add(row, payload),
+        fact && this.webhookEventProcessor.match(event, fact), // in the same round trip
+      ]);
+      return match && isNew ? { row, event, match } : undefined;
     });
   }
 

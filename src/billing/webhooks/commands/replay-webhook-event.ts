@@ -81,7 +81,8 @@ export class ReplayWebhookEventHandler implements ICommandHandler<ReplayWebhookE
     attempt.number = row.attempts;
     if (row.isProcessed()) await this.events.publish(new SyncRequested(row.tenantId));
     const event = row.isProcessed() ? undefined : eventOf(row.payload);
-    if (event) return { row, event, fact: this.webhookEventProcessor.factOf(event) };
+    const fact = event && this.webhookEventProcessor.factOf(event);
+    if (event) return { row, event, match: fact && (await this.webhookEventProcessor.match(event, fact)) };
     await this.webhookEvents.save(row);
     return undefined;
   }

@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, type Repository } from 'typeorm';
-import { Database } from '../../../platform/database/database';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { insertOf } from '../../../platform/database/insert-statement';
-import { EVERY_TENANT } from '../../../platform/database/tenant-scope';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
+import { MATCHING, matching, type SubscriptionKeys } from '../../subscriptions/data/subscription-keys';
 import { WebhookEvent } from '../domain/webhook-event';
-
-/** Returns a row if event $1 is stored. */
-export const KNOWN = 'SELECT FROM webhook_events WHERE event_id = $1';
 
 /** The payload is the signed text, which needs no second parsing. */
 export const EVENT = insertOf(WebhookEvent, { except: ['payload'] });
@@ -31,21 +27,19 @@ const OVERTAKEN = (rows: Repository<WebhookEvent>) =>
     .andWhere('e.createdAt > $2')
     .andWhere('e.isApplied'); // of a partial index
 
+/** The same for the tenants that an event leads to, whose subscriptions LOCK has just locked. */
+const OVERTAKEN_BY_KEYS = `
+  SELECT DISTINCT e.tenant_id AS id FROM webhook_events e
+   WHERE e.tenant_id = ANY(ARRAY(SELECT s.tenant_id FROM subscriptions s WHERE ${MATCHING}))
+     AND e.created_at > $4 AND e.is_applied`;
+
 /**
  * The stored Stripe events. Call within EVERY_TENANT: the tenant of an event is not known at first.
  */
 @Injectable()
 export class WebhookEventRepository extends EntityRepository<WebhookEvent> {
-  constructor(
-    unitOfWork: UnitOfWork,
-    private readonly database: Database,
-  ) {
+  constructor(unitOfWork: UnitOfWork) {
     super(WebhookEvent, unitOfWork);
-  }
-
-  /** Whether an event is stored. Needs no transaction; enough for most repeated deliveries. */
-  async isKnown(eventId: string): Promise<boolean> {
-    return (await this.database.queryInTenant(EVERY_TENANT, KNOWN, [eventId])).length > 0;
   }
 
   /**
@@ -81,7 +75,13 @@ export class WebhookEventRepository extends EntityRepository<WebhookEvent> {
    * does not show an event that changed nothing.
    */
   async overtaken(tenantIds: readonly string[], at: Date): Promise<Set<string>> {
-    const newer = await this.rowsOfBuilt<{ id: string }>(OVERTAKEN, [tenantIds, at]);
-    return new Set(newer.map(({ id }) => id));
+    return idsOf(await this.rowsOfBuilt<{ id: string }>(OVERTAKEN, [tenantIds, at]));
+  }
+
+  /** The same for the tenants of all subscriptions that match any of the keys. */
+  async overtakenByKeys(keys: SubscriptionKeys, at: Date): Promise<Set<string>> {
+    return idsOf(await this.unitOfWork.query<{ id: string }>(OVERTAKEN_BY_KEYS, [...matching(keys), at]));
   }
 }
+
+const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock';
+import { keysOf } from '../../subscriptions/data/subscription-keys';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
 import type { StripeKeys } from '../../subscriptions/domain/stripe-fact';
 import type { Subscription } from '../../subscriptions/domain/subscription';
@@ -24,12 +25,9 @@ export class EventTenantFinder {
    * named in the metadata of session, subscription or invoice. Locked until the transaction ends.
    * Call within EVERY_TENANT.
    */
-  async lock({ subscriptionId, customerId, tenantIds: named }: StripeKeys): Promise<Subscription | Unmatched> {
-    const found = await this.subscriptions.lockAll({
-      subscriptionIds: [subscriptionId],
-      customerIds: customerId ? [customerId] : [],
-      tenantIds: named,
-    });
+  async lock(keys: StripeKeys): Promise<Subscription | Unmatched> {
+    const { subscriptionId, customerId, tenantIds: named } = keys;
+    const found = await this.subscriptions.lockAll(keysOf(keys));
     const byStripeId = found.filter(
       (one) => one.processorSubscriptionId === subscriptionId || isCustomer(one, customerId),
     );

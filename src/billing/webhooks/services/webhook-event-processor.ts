@@ -10,6 +10,7 @@ import { PlanCache } from '../../entitlements/services/plan-cache';
 import type { StripeEvent } from '../../stripe/stripe-event';
 import { toFact, type AddressedFact } from '../../stripe/stripe-fact.mapper';
 import { StripeMode } from '../../stripe/stripe-mode';
+import { keysOf } from '../../subscriptions/data/subscription-keys';
 import type { Outcome } from '../../subscriptions/domain/fact-precedence';
 import type { StripeFact } from '../../subscriptions/domain/stripe-fact';
 import type { Subscription } from '../../subscriptions/domain/subscription';
@@ -17,14 +18,25 @@ import { SubscriptionWriter } from '../../subscriptions/services/subscription-wr
 import { SyncRunRepository } from '../../sync/data/sync-run.repository';
 import { WebhookEventRepository } from '../data/webhook-event.repository';
 import type { Settlement, WebhookEvent } from '../domain/webhook-event';
-import { EventTenantFinder } from './event-tenant-finder';
+import { EventTenantFinder, type Unmatched } from './event-tenant-finder';
+
+/** What an event says, and what is stored about it. */
+interface MatchedFact {
+  readonly fact: StripeFact;
+  /** Locked until the transaction ends. */
+  readonly subscription: Subscription | Unmatched;
+  /** Whether a sync that started after the event has finished. */
+  readonly isRead: boolean;
+  /** The tenants with an applied event that is newer. */
+  readonly overtaken: ReadonlySet<string>;
+}
 
 /** A stored event that is to be applied. */
 export interface ClaimedEvent {
   readonly row: WebhookEvent;
   readonly event: StripeEvent;
   /** Undefined: the event is irrelevant and ignored. */
-  readonly fact: AddressedFact | undefined;
+  readonly match: MatchedFact | undefined;
 }
 
 /** The result of an event, with the subscription that it is about. */
@@ -60,6 +72,19 @@ export class WebhookEventProcessor {
   }
 
   /**
+   * Locks the subscription that an event is about, and reads what may be newer than the event, in
+   * one round trip. The lock comes first: a sync or an event that is about to end may hold it.
+   */
+  async match({ createdAt }: StripeEvent, { keys, fact }: AddressedFact): Promise<MatchedFact> {
+    const [subscription, isRead, overtaken] = await Promise.all([
+      this.eventTenantFinder.lock(keys),
+      this.runs.hasReadSince(createdAt),
+      this.webhookEvents.overtakenByKeys(keysOf(keys), createdAt),
+    ]);
+    return { fact, subscription, isRead, overtaken };
+  }
+
+  /**
    * Claims an event, applies it and stores the result, in one transaction; then refreshes the
    * cached plan.
    * @param claim locks or inserts the row of the event; undefined if there is nothing to do
@@ -70,8 +95,8 @@ export class WebhookEventProcessor {
       subscription = undefined; // from an attempt that was rolled back
       const claimed = await claim();
       if (!claimed) return ok();
-      const { row, event, fact } = claimed;
-      const processed: Processed = fact ? await this.apply(event, fact) : IGNORED;
+      const { row, event, match } = claimed;
+      const processed: Processed = match ? await this.apply(event, match) : IGNORED;
       row.settle(processed);
       await this.webhookEvents.save(row);
       subscription = processed.subscription;
@@ -81,16 +106,12 @@ export class WebhookEventProcessor {
     return done;
   }
 
-  private async apply({ eventId, createdAt }: StripeEvent, { keys, fact }: AddressedFact): Promise<Processed> {
-    // One round trip for both. The lock comes first: a sync that is about to end may hold it.
-    const [subscription, isRead] = await Promise.all([
-      this.eventTenantFinder.lock(keys),
-      this.runs.hasReadSince(createdAt),
-    ]);
+  private async apply({ eventId, createdAt }: StripeEvent, match: MatchedFact): Promise<Processed> {
+    const { fact, subscription } = match;
     if ('error' in subscription) return { status: 'needs-attention', tenantId: null, ...subscription };
     const { tenantId } = subscription;
     const outcome = subscription.apply(fact, createdAt);
-    const isApplied = outcome === 'applied' && (await this.store(subscription, isRead, eventId, createdAt));
+    const isApplied = outcome === 'applied' && (await this.store(subscription, match, `event ${eventId}`));
     await this.events.publish(new SyncRequested(tenantId));
     if (fact.kind === 'snapshot' && !fact.snapshot.plan)
       this.unknownPrices.report(fact.snapshot.priceId, fact.snapshot.subscriptionId);
@@ -100,15 +121,15 @@ export class WebhookEventProcessor {
   }
 
   /**
-   * @param isRead whether a sync that started after the event has finished
-   * @returns false if something newer is known, from another event or from that sync; the row
-   * itself records only what has changed it
+   * @returns false if something newer is known, from another event or from a sync; the row itself
+   * records only what has changed it
    */
-  private async store(subscription: Subscription, isRead: boolean, eventId: string, at: Date): Promise<boolean> {
+  private async store(subscription: Subscription, { isRead, overtaken }: MatchedFact, cause: string): Promise<boolean> {
     if (!subscription.isChanged) return true;
-    if (!subscription.isRebound && isRead) subscription.discardChanges();
-    else await this.subscriptionWriter.save([subscription], `event ${eventId}`, at);
-    return subscription.isChanged;
+    const isOld = overtaken.has(subscription.tenantId) || (isRead && !subscription.isRebound);
+    if (isOld) subscription.discardChanges();
+    else await this.subscriptionWriter.saveLatest([subscription], cause);
+    return !isOld;
   }
 }
 
