@@ -5,6 +5,8 @@ import { AccessRevocationRepository } from './access/access-revocation.repositor
 import { AccessTokens } from './access/access-tokens';
 import { RateLimitStores } from './rate-limits/rate-limit-stores';
 import { ReadAfterInterceptor } from './requests/read-after';
+import { IdempotencyKeyInterceptor } from './idempotency/idempotency-key.interceptor';
+import { StoredAnswers } from './idempotency/stored-answers';
 import { RequestDrain } from './requests/request-drain';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
@@ -37,6 +39,8 @@ import { SecurityTextController } from './well-known/security-text.controller';
     CookieSigner,
     ExportLimit,
     ExportTiming,
+    IdempotencyKeyInterceptor,
+    StoredAnswers,
   ],
   exports: [
     AccessRevocationRepository,
@@ -49,6 +53,7 @@ import { SecurityTextController } from './well-known/security-text.controller';
     RevokedTokens,
     CookieSigner,
     ExportLimit,
+    IdempotencyKeyInterceptor,
   ],
 })
 export class HttpModule {}

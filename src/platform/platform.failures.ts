@@ -22,6 +22,16 @@ export const PlatformFailures = {
     'This cannot be done while impersonating a user.',
   ),
   notFound: failure('NOT_FOUND', 'missing', 'The resource does not exist.'),
+  idempotencyInProgress: failure(
+    'IDEMPOTENCY_IN_PROGRESS',
+    'conflict',
+    'A request with this Idempotency-Key is still running. Try again shortly.',
+  ),
+  idempotencyKeyReused: failure(
+    'IDEMPOTENCY_KEY_REUSED',
+    'mismatched',
+    'This Idempotency-Key was used for another request.',
+  ),
   payloadTooLarge: failure('PAYLOAD_TOO_LARGE', 'too-large', 'The request body is too large.'),
   unsupportedMediaType: failure(
     'UNSUPPORTED_MEDIA_TYPE',

@@ -23,6 +23,8 @@ import { MailRateLimits } from './mail/mail-rate-limits';
 import { MailMetrics } from './mail/mail-metrics';
 import { Metrics } from './observability/metrics';
 import { PurgeMailRecordsHandler } from './mail/purge-mail-records';
+import { IdempotencyClaims } from './idempotency/idempotency-claims';
+import { PurgeIdempotencyKeysHandler } from './idempotency/purge-idempotency-keys';
 import { PersonalData } from './personal-data';
 import { Redis } from './redis';
 import { RowCounts } from './database/row-counts';
@@ -41,7 +43,7 @@ const MAIL_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, sock
 
 /** What every module uses: database, jobs, email, logs, metrics. Imports no module. */
 @Global()
-@Module({ providers: [PurgeMailRecordsHandler] })
+@Module({ providers: [PurgeIdempotencyKeysHandler, PurgeMailRecordsHandler] })
 export class PlatformModule {
   static for(settings: Settings, entities: readonly EntityClass[], log: Log): DynamicModule {
     return {
@@ -68,6 +70,7 @@ export class PlatformModule {
         DomainEvents,
         EntityReader,
         ErasureSteps,
+        IdempotencyClaims,
         JobCounts,
         JobMetrics,
         Jobs,
@@ -99,6 +102,7 @@ export class PlatformModule {
         DomainEvents,
         EntityReader,
         ErasureSteps,
+        IdempotencyClaims,
         Jobs,
         JobWorker,
         Mailer,

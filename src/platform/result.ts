@@ -52,6 +52,7 @@ export type FailureKind =
   | 'conflict'
   | 'too-large'
   | 'unsupported'
+  | 'mismatched'
   | 'too-many'
   | 'internal'
   | 'unavailable';

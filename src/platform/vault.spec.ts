@@ -36,6 +36,13 @@ describe('The vault', () => {
     expect(() => old.open(PLACE, sealed)).toThrow('SECRETS_KEYS has no key k2');
   });
 
+  it('combined with a secret opens only with the same secret, and also after a rotation', () => {
+    const sealed = vault.with('a secret').seal(PLACE, TEXT);
+    expect(new Vault([K2, K1]).with('a secret').open(PLACE, sealed)).toBe(TEXT);
+    for (const other of [vault, vault.with('another secret'), new Vault([{ id: 'k1', key: K2.key }]).with('a secret')])
+      expect(() => other.open(PLACE, sealed)).toThrow('Cannot open totp_factors.secret_enc');
+  });
+
   it.each([
     ['row', { id: '0195f0a0-0000-7000-8000-000000000002' }],
     ['column', { column: 'other_enc' }],

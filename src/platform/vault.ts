@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import type { KeyRing } from '../config/key-ring';
 
 /** The column and row that a sealed value belongs to. */
@@ -15,6 +15,7 @@ export interface SealedPlace {
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const KEY_BYTES = 32;
 
 /** `v1.<key id>.<base64url of nonce, ciphertext and tag>`. */
 const SEALED = /^v1\.([a-z0-9]{1,16})\.([\w-]+)$/;
@@ -32,10 +33,18 @@ export class Vault {
   readonly keyIds: readonly string[];
 
   /** @param ring the first key seals, all keys open */
-  constructor(ring: KeyRing) {
+  constructor(private readonly ring: KeyRing) {
     this.keys = new Map(ring.map(({ id, key }) => [id, key]));
     this.keyIds = [...this.keys.keys()];
     [this.keyId] = this.keyIds;
+  }
+
+  /**
+   * A vault with these keys, each combined with a secret (HKDF, RFC 5869): without the secret, the
+   * keys of SECRETS_KEYS open nothing that it has sealed.
+   */
+  with(secret: string): Vault {
+    return new Vault(this.ring.map(({ id, key }) => ({ id, key: combined(key, secret) })));
   }
 
   /** Encrypts a text for a place. Two results for the same text differ. */
@@ -81,6 +90,10 @@ export class CannotOpen extends Error {
     super(`Cannot open ${table}.${column} of ${id}: ${reason}.`);
     this.name = 'CannotOpen';
   }
+}
+
+function combined(key: KeyObject, secret: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', key.export(), secret, 'combined secret', KEY_BYTES)));
 }
 
 const associatedData = ({ table, column, id }: SealedPlace) => Buffer.from(`${table}:${column}:${id}`);

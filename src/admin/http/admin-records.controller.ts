@@ -4,6 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AuditEntryView, ListAuditLog } from '../../audit/audit.api';
 import { StartSync, BillingFailures, ReplayWebhookEvent } from '../../billing/billing.api';
 import { AdminOnly } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { IdParam } from '../../http/validation/id-param.decorator';
@@ -111,6 +112,7 @@ export class AdminRecordsController {
   }
 
   @Post('webhook-events/:id/replay')
+  @StoresAnswer('afterwards')
   @Responds({
     summary: 'Replay a webhook event',
     description:

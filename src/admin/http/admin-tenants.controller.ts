@@ -14,6 +14,7 @@ import {
   type SubscriptionStatus,
 } from '../../billing/billing.api';
 import { AdminOnly, LiveSession } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { ChoiceField, OptionalChoiceField } from '../../http/validation/choice-field.decorators';
 import { MomentField } from '../../http/validation/moment-field.decorators';
@@ -67,6 +68,7 @@ export class AdminTenantsController {
   }
 
   @Patch(':id/subscription')
+  @StoresAnswer('afterwards')
   @Responds({
     summary: 'Override a subscription',
     description:
@@ -84,6 +86,7 @@ export class AdminTenantsController {
   }
 
   @Post(':id/trial')
+  @StoresAnswer('afterwards')
   @Responds({
     summary: 'Extend a trial',
     description: "Moves the trial's end in Stripe to a later time, at most 90 days from now.",
@@ -100,6 +103,7 @@ export class AdminTenantsController {
   }
 
   @Post(':id/sync')
+  @StoresAnswer('afterwards')
   @Responds({
     summary: 'Sync a subscription',
     description: 'Reads the subscription from Stripe, at most once every 5 seconds.',

@@ -12,6 +12,7 @@ import {
   SendUserLink,
 } from '../../auth/auth.api';
 import { AdminOnly, Fresh, LiveSession } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { OptionalIdField } from '../../http/validation/id-field.decorators';
 import { OptionalTextField } from '../../http/validation/text-field.decorators';
@@ -130,6 +131,7 @@ export class AdminUsersController {
   }
 
   @Post(':id/impersonate')
+  @StoresAnswer('never')
   @Fresh()
   @ApiBody({
     type: ImpersonateUserBody,

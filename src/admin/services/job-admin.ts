@@ -51,15 +51,17 @@ export class JobAdmin {
    * @returns NOT_FOUND; CONFLICT while the job is running; FORBIDDEN if the caller's admin flag was
    * revoked after the token was issued
    */
-  async change(
+  change(
     actor: Actor,
     jobId: string,
     change: JobChange,
   ): Promise<Result<void, 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND'>> {
-    const changed = await this.changeAll(actor, [jobId], change);
-    if (!changed.ok) return changed;
-    if (changed.value.missing.length > 0) return err(PlatformFailures.notFound);
-    return changed.value.running.length > 0 ? err(AdminFailures.jobIsRunning) : ok();
+    return this.unitOfWork.transaction<void, 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND'>(async () => {
+      const changed = await this.changeAll(actor, [jobId], change);
+      if (!changed.ok) return changed;
+      if (changed.value.missing.length > 0) return err(PlatformFailures.notFound);
+      return changed.value.running.length > 0 ? err(AdminFailures.jobIsRunning) : ok();
+    });
   }
 
   /**

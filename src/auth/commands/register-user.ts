@@ -5,6 +5,7 @@ import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Jobs } from '../../platform/jobs/jobs';
 import { currentContext } from '../../platform/observability/request-context';
+import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { Tenant, TenantProvisioning, workspaceNameOf } from '../../tenants/tenants.api';
 import {
@@ -76,24 +77,25 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
     const hashed = await this.passwords.hash(password, known?.passwordHash);
     if (!hashed.ok) return hashed;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const again = known || attempt > 1 ? await this.registerAgain(email, name, hashed.value) : ok(undefined);
-      if (!again.ok) return again;
-      if (again.value) return ok(again.value);
+      const isKnown = known !== null || attempt > 1;
+      const again = isKnown ? await this.registerAgain(email, name, hashed.value) : err(PlatformFailures.notFound);
+      if (again.ok) return again;
+      if (again.failure.code !== PlatformFailures.notFound.code) return err(UserFailures.emailTaken);
       const created = await this.createAccount(email, name, hashed.value);
       if (created.ok || created.failure !== UserFailures.emailTaken) return created;
     }
     return err(UserFailures.emailTaken);
   }
 
-  /** @returns undefined if the address has no account */
+  /** NOT_FOUND if the address has no account. */
   private registerAgain(
     email: string,
     name: string,
     passwordHash: string,
-  ): Promise<Result<RegisteredUser | undefined, 'EMAIL_TAKEN'>> {
+  ): Promise<Result<RegisteredUser, 'EMAIL_TAKEN' | 'NOT_FOUND'>> {
     return this.unitOfWork.transaction(async () => {
       const user = await this.users.lockByEmail(email);
-      if (!user) return ok(undefined);
+      if (!user) return err(PlatformFailures.notFound);
       if (user.isEmailVerified) return err(UserFailures.emailTaken);
       user.registerAgain(name, passwordHash, this.clock.now());
       await this.users.save(user);

@@ -4,9 +4,10 @@ import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequestSubscription, type CurrentSubscription } from '../../billing/billing.api';
 import { NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
-import { IDEMPOTENCY_KEY, idempotencyKeyOf } from '../../http/requests/idempotency-key';
+import { IDEMPOTENCY_KEY, idempotencyKeyOf } from '../../http/idempotency/idempotency-key';
 import { TokenBody } from '../../http/validation/token-body';
 import { OptionalIdField } from '../../http/validation/id-field.decorators';
 import { OptionalTokenField, PasswordField } from '../../http/validation/secret-field.decorators';
@@ -51,6 +52,7 @@ export class AuthController {
   ) {}
 
   @Post('login')
+  @StoresAnswer('never')
   @Public()
   @UseInterceptors(SetSessionCookie)
   @Responds({
@@ -68,6 +70,7 @@ export class AuthController {
   }
 
   @Post('refresh')
+  @StoresAnswer('never')
   @Public()
   @ApiBody({ type: RefreshSessionBody, required: false })
   @ApiHeader({ name: IDEMPOTENCY_KEY, required: false, description: 'A new random text for each exchange' })
@@ -97,6 +100,7 @@ export class AuthController {
   }
 
   @Post('logout')
+  @StoresAnswer('never')
   @Public()
   @NotWhileImpersonating()
   @ApiBody({ type: RefreshTokenBody, required: false })

@@ -4,6 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { DigitCodeField } from '../../factors/factors.api';
 import { Public } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
 import { EmailBody } from '../../http/validation/email-body';
@@ -40,6 +41,7 @@ export class MagicLinkController {
   ) {}
 
   @Post('request')
+  @StoresAnswer('never')
   @Public()
   @Responds({
     summary: 'Send a sign-in link',
@@ -53,6 +55,7 @@ export class MagicLinkController {
   }
 
   @Post('code')
+  @StoresAnswer('never')
   @Public()
   @UseInterceptors(SetSessionCookie)
   @Responds({
@@ -87,6 +90,7 @@ export class MagicLinkController {
   }
 
   @Post('verify')
+  @StoresAnswer('never')
   @Public()
   @UseInterceptors(SetSessionCookie)
   @Responds({

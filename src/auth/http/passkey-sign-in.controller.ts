@@ -9,6 +9,7 @@ import {
   StartPasskeyAssertion,
 } from '../../factors/factors.api';
 import { Public } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { UserFailures } from '../../users/users.api';
 import { SignInByPasskey } from '../commands/sign-in-by-passkey';
@@ -26,6 +27,7 @@ export class PasskeySignInController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('options')
+  @StoresAnswer('afterwards')
   @Public()
   @Responds({
     summary: 'Start a sign-in with a passkey',
@@ -39,6 +41,7 @@ export class PasskeySignInController {
   }
 
   @Post()
+  @StoresAnswer('never')
   @Public()
   @UseInterceptors(SetSessionCookie)
   @Responds({

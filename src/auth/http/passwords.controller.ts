@@ -2,6 +2,7 @@ import { Body, Controller, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Fresh, LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { EmailBody } from '../../http/validation/email-body';
 import { TokenBody } from '../../http/validation/token-body';
@@ -42,6 +43,7 @@ export class PasswordsController {
   ) {}
 
   @Post('forgot')
+  @StoresAnswer('afterwards')
   @Public()
   @Responds({
     summary: 'Send a password reset link',
@@ -53,6 +55,7 @@ export class PasswordsController {
   }
 
   @Post('check-link')
+  @StoresAnswer('afterwards')
   @Public()
   @Responds({
     summary: 'Check a password reset link',

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Public } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
 import { EmailBody } from '../../http/validation/email-body';
@@ -89,6 +90,7 @@ export class RegistrationController {
   }
 
   @Post('verify-email')
+  @StoresAnswer('never')
   @Public()
   @UseInterceptors(SetSessionCookie)
   @Responds({
@@ -105,6 +107,7 @@ export class RegistrationController {
   }
 
   @Post('resend-verification')
+  @StoresAnswer('afterwards')
   @Public()
   @Responds({
     summary: 'Resend the verification email',

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { FactorFailures, FactorProofBody, factorProofOf } from '../../factors/factors.api';
 import { Public } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { OptionalFlag } from '../../http/validation/flag-field.decorators';
 import { TokenField } from '../../http/validation/secret-field.decorators';
@@ -24,6 +25,7 @@ export class SecondFactorController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @StoresAnswer('never')
   @Public()
   @UseInterceptors(SetSessionCookie)
   @Responds({

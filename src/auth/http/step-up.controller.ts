@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { FactorFailures, FactorProofBody, factorProofOf, OptionalDigitCodeField } from '../../factors/factors.api';
 import { LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { optional } from '../../http/validation/optional.decorators';
@@ -38,6 +39,7 @@ export class StepUpController {
   }
 
   @Post()
+  @StoresAnswer('afterwards')
   @LiveSession()
   @Responds({
     summary: 'Confirm your identity',
@@ -59,6 +61,7 @@ export class StepUpController {
   }
 
   @Post('email')
+  @StoresAnswer('afterwards')
   @LiveSession()
   @Responds({
     summary: 'Send a code to confirm your identity',

@@ -2,6 +2,7 @@ import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { IdField } from '../../http/validation/id-field.decorators';
 import { TokenField } from '../../http/validation/secret-field.decorators';
@@ -33,6 +34,7 @@ export class TenantSessionsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('auth/switch-tenant')
+  @StoresAnswer('never')
   @LiveSession()
   @SignedIn()
   @NotWhileImpersonating()
@@ -55,6 +57,7 @@ export class TenantSessionsController {
   }
 
   @Post('invitations/register')
+  @StoresAnswer('never')
   @Public()
   @ApiTags('invitations')
   @Responds({

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { NotWhileImpersonating, Public, RequirePermission } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { ChoiceField, OptionalChoiceField } from '../../http/validation/choice-field.decorators';
 import { OptionalTextField } from '../../http/validation/text-field.decorators';
@@ -57,6 +58,7 @@ export class BillingController {
   }
 
   @Post('checkout')
+  @StoresAnswer('afterwards')
   @RequirePermission('tenant.billing.manage')
   @CallsStripe()
   @NotWhileImpersonating()
@@ -75,6 +77,7 @@ export class BillingController {
   }
 
   @Post('portal')
+  @StoresAnswer('afterwards')
   @RequirePermission('tenant.billing.manage')
   @CallsStripe()
   @NotWhileImpersonating()
@@ -89,6 +92,7 @@ export class BillingController {
   }
 
   @Post('sync')
+  @StoresAnswer('afterwards')
   @RequirePermission('tenant.billing.read')
   @Responds({
     summary: 'Sync the subscription with Stripe',

@@ -2,6 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { NotWhileImpersonating, RequirePermission } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { ChoiceField, OptionalChoiceField } from '../../http/validation/choice-field.decorators';
@@ -37,6 +38,7 @@ export class PlanChangesController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('change')
+  @StoresAnswer('afterwards')
   @RequirePermission('tenant.billing.manage')
   @CallsStripe()
   @NotWhileImpersonating()
@@ -53,6 +55,7 @@ export class PlanChangesController {
   }
 
   @Post('cancel')
+  @StoresAnswer('afterwards')
   @RequirePermission('tenant.billing.manage')
   @CallsStripe()
   @NotWhileImpersonating()
@@ -62,6 +65,7 @@ export class PlanChangesController {
   }
 
   @Post('resume')
+  @StoresAnswer('afterwards')
   @RequirePermission('tenant.billing.manage')
   @CallsStripe()
   @NotWhileImpersonating()

@@ -4,6 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { err, ok, type Result } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
 import { offerOf, sessionParamsOf, type CheckoutOrder } from './checkout-order';
+import { idempotencyOf } from './request-idempotency';
 import { nullIfMissing } from './missing-object';
 import { StripeClient, type StripeResult } from './stripe-client';
 
@@ -65,8 +66,9 @@ export class StripeCheckouts {
    */
   async create(order: CheckoutOrder): Promise<Result<string | null, 'BILLING_UNAVAILABLE' | 'VALIDATION_ERROR'>> {
     let refusal: (typeof REFUSALS)[number][0] | undefined;
+    const params = sessionParamsOf(order, this.billingUrl, this.page);
     const created = await this.stripeClient.call('checkout.sessions.create', (stripe) =>
-      stripe.checkout.sessions.create(sessionParamsOf(order, this.billingUrl, this.page)).catch((error: unknown) => {
+      stripe.checkout.sessions.create(params, ...idempotencyOf(this.offerOf(order))).catch((error: unknown) => {
         refusal = REFUSALS.find(([, isReason]) => isReason(order, error))?.[0];
         return refusal ? null : nullIfMissing('customer')(error);
       }),

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { ok } from '../../platform/result';
+import { idempotencyOf } from './request-idempotency';
 import { StripeClient, type StripeResult } from './stripe-client';
 
 /** Stripe's portal, where a customer manages the subscription. */
@@ -17,8 +18,9 @@ export class StripePortal {
 
   /** @returns the URL of the portal; BILLING_UNAVAILABLE */
   async createSession(customerId: string): Promise<StripeResult<string>> {
+    const params = { customer: customerId, return_url: this.returnUrl };
     const created = await this.stripeClient.call('billingPortal.sessions.create', (stripe) =>
-      stripe.billingPortal.sessions.create({ customer: customerId, return_url: this.returnUrl }),
+      stripe.billingPortal.sessions.create(params, ...idempotencyOf('portal')),
     );
     return created.ok ? ok(created.value.url) : created;
   }

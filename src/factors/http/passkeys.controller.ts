@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Fresh, NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
+import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/page-query';
@@ -57,6 +58,7 @@ export class PasskeysController {
   }
 
   @Patch(':id')
+  @StoresAnswer('afterwards')
   @Responds({ summary: 'Rename a passkey', data: PasskeyView, failures: [PlatformFailures.notFound] })
   renamePasskey(@CurrentActor() actor: Actor, @PasskeyIdParam() id: string, @Body() body: RenamePasskeyBody) {
     return this.commands.execute(new RenamePasskey(actor, id, body.name));

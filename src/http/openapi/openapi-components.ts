@@ -16,6 +16,8 @@ import {
 export const STATUS_BY_CODE = 'x-status-by-code';
 /** Failures that always occur together; their response is named after the first. */
 const TOGETHER = ['ACCESS_TOKEN_EXPIRED', 'SESSION_ENDED'];
+/** A failure of every write with an Idempotency-Key; its response is named after the others. */
+const OF_KEYED_WRITES = 'IDEMPOTENCY_IN_PROGRESS';
 
 /**
  * The responses and schemas that operations share. Each method adds what is missing to the
@@ -45,7 +47,9 @@ export class SharedComponents {
     const sorted = failures.toSorted((one, other) => (one.code < other.code ? -1 : 1));
     const codes = sorted.map(({ code }) => code);
     const named = codes.includes('UNAUTHENTICATED') ? codes.filter((code) => !TOGETHER.includes(code)) : codes;
-    return this.response(named.map(pascalCase).join('Or'), () => ({
+    const ofKey = named.filter((code) => code === OF_KEYED_WRITES);
+    const others = named.filter((code) => code !== OF_KEYED_WRITES);
+    return this.response(`${ofKey.length > 0 ? 'Write' : ''}${others.map(pascalCase).join('Or')}`, () => ({
       description: codes.join(', '),
       ...json(errorSchema(codes), { example: errorExample(sorted[0]) }),
     }));

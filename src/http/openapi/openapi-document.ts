@@ -5,6 +5,7 @@ import { auditActions } from '../../platform/audit-actions';
 import { sourceClasses } from '../../platform/source-classes';
 import { NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
 import { SharedComponents } from './openapi-components';
+import { addIdempotencyKeys, hasIdempotencyKey } from './openapi-idempotency';
 import { addExamples } from './openapi-examples';
 import { failuresByStatus, transportFailures } from './openapi-failures';
 import { extensionOf, operationsIn, takeExtension, type OperationObject } from './openapi-operations';
@@ -80,6 +81,7 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
   const responses = new SharedComponents(components);
   addExamples(components);
   addVariants(components, views);
+  addIdempotencyKeys(document);
   shareParameters(document);
   const errorCodes = operationsIn(document).flatMap(({ path, operation }) => {
     operation.operationId = stableId(operation.operationId!, path);
@@ -119,9 +121,13 @@ function addResponses(operation: OperationObject, shared: SharedComponents): str
   const failures = failuresByStatus(operation);
   for (const [status, ofStatus] of failures) operation.responses[status] = shared.failure(ofStatus);
   const transport = transportFailures(operation);
-  operation.responses.default = shared.defaultFailure(operation.requestBody ? 'BodyError' : 'AnyError', transport);
+  operation.responses.default = shared.defaultFailure(defaultName(operation), transport);
   return [...failures.values(), transport].flat().map(({ code }) => code);
 }
+
+/** The name of the default response, which depends on the failures of the transport. */
+const defaultName = (operation: OperationObject): string =>
+  `${hasIdempotencyKey(operation) ? 'Write' : ''}${operation.requestBody ? 'BodyError' : 'AnyError'}`;
 
 /** The operation's description, with the conditions that its guards declare. */
 function describe(operation: OperationObject): string | undefined {

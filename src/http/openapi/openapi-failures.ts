@@ -3,14 +3,21 @@ import type { Failure } from '../../platform/result';
 import { FRESH, NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
 import { HTTP_STATUS } from '../responses/http-status';
 import { extensionOf, takeExtension, type OperationObject } from './openapi-operations';
+import { hasIdempotencyKey, hasOwnParameters } from './openapi-idempotency';
 import { FAILURES, GUARD_FAILURES } from './openapi-responses.decorator';
 
 /** Failures of the transport, which any operation can have; they form its default response. */
-export function transportFailures({ requestBody }: OperationObject): readonly Failure[] {
-  return requestBody ? WITH_BODY : WITHOUT_BODY;
+export function transportFailures(operation: OperationObject): readonly Failure[] {
+  const failures = operation.requestBody ? WITH_BODY : WITHOUT_BODY;
+  return hasIdempotencyKey(operation) ? [...WITH_KEY, ...failures] : failures;
 }
 
 const { rateLimited, internal, unavailable, payloadTooLarge, unsupportedMediaType } = PlatformFailures;
+const WITH_KEY: readonly Failure[] = [
+  PlatformFailures.validation,
+  PlatformFailures.idempotencyInProgress,
+  PlatformFailures.idempotencyKeyReused,
+];
 const WITHOUT_BODY: readonly Failure[] = [rateLimited, internal, unavailable];
 const WITH_BODY: readonly Failure[] = [payloadTooLarge, unsupportedMediaType, ...WITHOUT_BODY];
 
@@ -24,18 +31,21 @@ export function failuresByStatus(operation: OperationObject): Map<number, Failur
   const byStatus = new Map<number, Failure[]>();
   for (const failure of [...own, ...commonFailures(operation)]) {
     const status = HTTP_STATUS[failure.kind];
-    const known =
-      byStatus.get(status) ?? transportFailures(operation).filter(({ kind }) => HTTP_STATUS[kind] === status);
+    const known = byStatus.get(status) ?? sharedFailures(operation).filter(({ kind }) => HTTP_STATUS[kind] === status);
     if (!known.some(({ code }) => code === failure.code)) byStatus.set(status, [...known, failure]);
   }
   if (byStatus.size === 0) byStatus.set(HTTP_STATUS[rateLimited.kind], [rateLimited]); // linters want one 4xx
   return byStatus;
 }
 
+/** A wrong header is a failure of the transport; other wrong input has a response of its own. */
+const sharedFailures = (operation: OperationObject) =>
+  transportFailures(operation).filter((shared) => shared !== PlatformFailures.validation);
+
 /** Failures that follow from the kind of route: its input and who may use it. */
 function commonFailures(operation: OperationObject): Failure[] {
   const { validation, unauthenticated, accessTokenExpired, sessionEnded, forbidden } = PlatformFailures;
-  const hasInput = operation.requestBody !== undefined || Boolean(operation.parameters?.length);
+  const hasInput = operation.requestBody !== undefined || hasOwnParameters(operation);
   return [
     ...(hasInput ? [validation] : []),
     ...(operation.security?.length ? [unauthenticated, accessTokenExpired, sessionEnded] : []),

@@ -10,8 +10,9 @@ export type ResponseObject = Exclude<NonNullable<ComponentsObject['responses']>[
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** An operation with its path. */
+/** An operation with its method and path. */
 export interface RoutedOperation {
+  readonly method: string;
   readonly path: string;
   readonly operation: OperationObject;
 }
@@ -19,7 +20,7 @@ export interface RoutedOperation {
 /** All operations of a document, in its order. */
 export const operationsIn = ({ paths }: OpenAPIObject): RoutedOperation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => (item[method] ? [{ path, operation: item[method] }] : [])),
+    METHODS.flatMap((method) => (item[method] ? [{ method, path, operation: item[method] }] : [])),
   );
 
 /** The value of an extension of an operation. */

@@ -10,6 +10,7 @@ export const HTTP_STATUS: Record<FailureKind, number> = {
   conflict: 409,
   'too-large': 413,
   unsupported: 415,
+  mismatched: 422,
   'too-many': 429,
   internal: 500,
   unavailable: 503,

@@ -2,6 +2,7 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Settings } from '../../config/settings';
+import { IDEMPOTENCY_REPLAYED } from '../idempotency/idempotency-key';
 import { READ_AFTER } from '../requests/read-after';
 
 const EXPOSED = [
@@ -11,6 +12,7 @@ const EXPOSED = [
   'RateLimit-Reset',
   'Retry-After',
   READ_AFTER,
+  IDEMPOTENCY_REPLAYED,
 ];
 
 /**

@@ -3,8 +3,9 @@ import type { EntityManager } from 'typeorm';
 import { Database } from './database';
 import { currentContext, withRequestContext } from '../observability/request-context';
 import { mustBeRepeated } from './database-errors';
+import { ClaimLost } from '../idempotency/idempotency-claim';
 import { PlatformFailures } from '../platform.failures';
-import { err, ok, type Result } from '../result';
+import { err, ok, type Ok, type Result } from '../result';
 import { SHOW_DELETED_TENANT_SQL, setTenantScopeSql } from './set-tenant-scope';
 import { EVERY_TENANT, isSameScope, type Scope, type TenantScope } from './tenant-scope';
 import { Transaction } from './transaction';
@@ -141,7 +142,7 @@ export class UnitOfWork {
     try {
       const begun = await begin(transaction);
       const result = begun.ok ? await withRequestContext({ ...currentContext(), transaction, scope }, work) : begun;
-      await (result.ok ? transaction.commit(currentContext().written) : transaction.rollBack());
+      await (result.ok ? this.commit(transaction, result) : transaction.rollBack());
       return result;
     } catch (error) {
       await transaction.rollBack();
@@ -149,6 +150,23 @@ export class UnitOfWork {
     } finally {
       await transaction.release();
     }
+  }
+
+  /**
+   * Commits. With an idempotency key, the result is stored in the same message as the answer.
+   * @throws ClaimLost if another request has taken over the key
+   */
+  private async commit(transaction: Transaction, result: Ok<unknown>): Promise<void> {
+    const { claim, written } = currentContext();
+    const storing = claim?.storing(result);
+    if (!storing) return transaction.commit(written);
+    transaction.write(...storing);
+    try {
+      await transaction.commit(written);
+    } catch (error) {
+      throw ClaimLost.isIn(error) ? new ClaimLost() : error;
+    }
+    claim!.markStored(result);
   }
 }
 

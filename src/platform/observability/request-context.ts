@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scope } from '../database/tenant-scope';
 import type { Transaction } from '../database/transaction';
 import type { WritePosition } from '../database/write-position';
+import type { IdempotencyClaim } from '../idempotency/idempotency-claim';
 
 /** The context of the running request or job. */
 export interface RequestContext {
@@ -18,6 +19,8 @@ export interface RequestContext {
   readonly readAfter?: string;
   /** With a replica, during a command: the position behind what it has written. */
   readonly written?: WritePosition;
+  /** During a write with an Idempotency-Key: the claim on it. */
+  readonly claim?: IdempotencyClaim;
   /** The open transaction, if any; set by the UnitOfWork. */
   readonly transaction?: Transaction;
   /** The scope of that transaction; undefined: no tenant's rows. */

@@ -53,10 +53,15 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     if (!user) return err(PlatformFailures.unauthenticated);
     if (user.email !== invitation.email) return err(TenantFailures.invitationForOther);
     const scope = { tenantId: tenant.id, userId: user.id };
-    const joined = await this.seatLimit.within(tenant.id, (seats) =>
-      this.unitOfWork.inTenant(scope, () => this.membershipEnrolment.join(invitation, user, actor, seats), 'serial'),
+    return this.seatLimit.within(tenant.id, (seats) =>
+      this.unitOfWork.inTenant(
+        scope,
+        async () => {
+          const joined = await this.membershipEnrolment.join(invitation, user, actor, seats);
+          return joined.ok ? ok({ tenant, ...joined.value }) : joined;
+        },
+        'serial',
+      ),
     );
-    if (!joined.ok) return joined;
-    return ok({ tenant, ...joined.value });
   }
 }

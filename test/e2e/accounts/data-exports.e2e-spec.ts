@@ -39,6 +39,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'audit_log.ip': 'a step of the erasure',
   'entitlement_overrides.created_by': 'set to null',
   'entitlement_overrides.reason': 'of the tenant',
+  'idempotency_keys.request_hash': 'a hash, for a day',
   'invitations.email': 'a step of the erasure',
   'invitations.invited_by': 'set to null; the invitation is revoked before',
   'invitations.token_hash': 'random',

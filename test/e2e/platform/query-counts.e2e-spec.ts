@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { QueryCounter } from '../../../bench/query-counter';
 import { IdentityProvider } from '../../../dev/identity-provider';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
@@ -151,6 +152,22 @@ describe('The number of messages to the database, which does not grow with the r
   it('is 6 in 2 round trips for renaming the user', async () => {
     const traffic = await counter.during(() => ask('patch', '/users/me', { name: 'Grace' }).then());
     expect(traffic).toEqual({ messages: 6, roundTrips: 2 });
+  });
+
+  it('is 8 in 3 round trips for renaming the user with an Idempotency-Key, and 1 for repeating the answer', async () => {
+    const key = randomUUID();
+    const rename = () =>
+      counter.during(() =>
+        t.api
+          .patch('/users/me')
+          .set(owner.bearer)
+          .set('Idempotency-Key', key)
+          .send({ name: 'Hedy' })
+          .expect(200)
+          .then(),
+      );
+    expect(await rename()).toEqual({ messages: 8, roundTrips: 3 });
+    expect(await rename()).toEqual({ messages: 1, roundTrips: 1 });
   });
 
   it('is 8 in 4 round trips for creating a role, and 10 in 7 for deleting one, however many invitations', async () => {

@@ -16,6 +16,7 @@ const SCHEDULES = {
   'purge-email-changes': '31 4 * * *',
   'purge-expired': '23 3 * * *',
   'purge-factor-resets': '37 4 * * *',
+  'purge-idempotency-keys': '13 * * * *',
   'purge-invitations': '41 3 * * *',
   'purge-job-counts': '53 3 * * *',
   'purge-mail-records': '53 3 * * *',

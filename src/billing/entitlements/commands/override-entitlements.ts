@@ -50,10 +50,9 @@ export class OverrideEntitlementsHandler implements ICommandHandler<OverrideEnti
       const stored = await this.overrides.put(created.value);
       if (!stored.ok) return stored;
       await this.events.publish(new EntitlementsOverridden(actor, created.value));
-      return created;
+      return ok(overrideDetails(created.value));
     });
-    if (!set.ok) return set;
-    await this.cache.reload(tenantId);
-    return ok(overrideDetails(set.value));
+    if (set.ok) await this.cache.reload(tenantId);
+    return set;
   }
 }

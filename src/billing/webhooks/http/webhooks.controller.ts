@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Public } from '../../../http/access/access.decorators';
+import { StoresAnswer } from '../../../http/idempotency/answer-storage.decorator';
 import { Responds } from '../../../http/openapi/openapi-responses.decorator';
 import { signatureIn } from '../../../http/requests/webhook-body.middleware';
 import { Clock } from '../../../platform/clock';
@@ -28,6 +29,7 @@ export class WebhooksController {
   ) {}
 
   @Post(['stripe', 'processor'])
+  @StoresAnswer('never')
   @Public()
   @ApiHeader({
     name: 'Stripe-Signature',
