@@ -4,6 +4,7 @@ import type { Answer, CodeOf, DataOf, Failure, Paths, Schemas } from './api-answ
 import { authorizedFetch, FailureError } from './authorized-fetch.js';
 import { clientFailure, failedWith } from './client-failure.js';
 import { readYourWrites } from './read-your-writes.js';
+import { repeatWrites, withIdempotencyKey } from './repeated-writes.js';
 import { shareNotifications, type StreamListener } from './notifications.js';
 import { isWeb, Session, LOCK_TIMEOUT_MS, WEB, type Renewal, type SessionOptions } from './session.js';
 import { StepUp, type StepUpQuestion } from './step-up.js';
@@ -117,8 +118,9 @@ export function createClient({
   );
 
   type Renew = (rejected?: string) => Promise<Renewal>;
-  const authorized = (owner: string | undefined, renew: Renew) => (request: Request) =>
-    authorizedFetch(request, session, owner, renew, send);
+  const authorized = (owner: string | undefined, renew: Renew, by: typeof fetch) => (request: Request) =>
+    authorizedFetch(request, session, owner, renew, by);
+  const repeating = repeatWrites(send);
   const stepUp = new StepUp(onStepUpRequired);
 
   const call =
@@ -130,12 +132,12 @@ export function createClient({
           client.request(method as 'get', path as never, { ...fileOptions(init.body), ...options } as never),
         );
       if (!(path in SIGN_IN_PATHS) && path !== SWITCH_TENANT_PATH) {
-        const sendOne = authorized(owner, (rejected) => session.renew(rejected));
-        return request(clientOf((attempt) => stepUp.fetch(path, attempt, sendOne)));
+        const sendOne = authorized(owner, (rejected) => session.renew(rejected), repeating);
+        return request(clientOf((attempt) => stepUp.fetch(path, withIdempotencyKey(attempt), sendOne)));
       }
       const signal = AbortSignal.any([AbortSignal.timeout(LOCK_TIMEOUT_MS), ...(init.signal ? [init.signal] : [])]);
       const isSwitch = path === SWITCH_TENANT_PATH;
-      const client = isSwitch ? clientOf(authorized(owner, (rejected) => session.renewLocked(rejected))) : plain;
+      const client = isSwitch ? clientOf(authorized(owner, (rejected) => session.renewLocked(rejected), send)) : plain;
       const change = async () => {
         const answer = await request(client, { ...init, signal });
         const data = answer.ok ? (answer.data as Schemas['SignIn']) : undefined;

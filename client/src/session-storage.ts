@@ -1,13 +1,11 @@
+import { randomKey } from './random-key.js';
+
 /** The token of an impersonation, kept so that it survives a reload of its tab. */
 export interface StoredImpersonation {
   readonly accessToken: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
-
-/** 128 random bits. `crypto.randomUUID` is missing on pages without https. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** How long a refresh of a closed tab may take to arrive at the service. */
 const INTERRUPTED_MS = 2000;
@@ -63,7 +61,7 @@ export class SessionStorage {
     const startedAt = Number(this.allTabs.get(started));
     const wait = startedAt ? Math.min(startedAt + INTERRUPTED_MS - Date.now(), INTERRUPTED_MS) : 0;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    const key = this.allTabs.get(keyName) ?? newKey();
+    const key = this.allTabs.get(keyName) ?? randomKey();
     this.allTabs.set(started, String(Date.now()));
     this.allTabs.set(keyName, key);
     try {

@@ -19,6 +19,8 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   EMAIL_TAKEN: 'An account with this email already exists. Sign in instead.',
   FACTOR_EXISTS: 'You already use an authenticator app. Remove it first.',
   FORBIDDEN: 'You don’t have permission to do this. Ask the workspace owner.',
+  IDEMPOTENCY_IN_PROGRESS: 'This is still being saved.',
+  IDEMPOTENCY_KEY_REUSED: 'The request couldn’t be sent again. Reload the page.',
   INTERNAL_ERROR: 'Something went wrong on our side.',
   INVALID_CREDENTIALS: 'Incorrect email or password.',
   INVALID_SIGNATURE: 'The request couldn’t be verified.',
@@ -91,6 +93,7 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
 
 /** Failures that the user can't resolve: support finds them by the request id. */
 const UNEXPECTED: readonly string[] = [
+  'IDEMPOTENCY_KEY_REUSED',
   'INTERNAL_ERROR',
   'INVALID_SIGNATURE',
   'UNSUPPORTED_MEDIA_TYPE',
