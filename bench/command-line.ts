@@ -2,7 +2,17 @@ import { parseArgs } from 'node:util';
 
 /** What one run can measure. The names are arguments of `npm run bench`. */
 export const REQUESTS = ['live', 'me', 'refresh', 'login', 'profile', 'members', 'latency'] as const;
-export const SECTIONS = ['traffic', 'deliveries', 'bodies', 'guard', 'prices', 'sync', 'operators', 'panel'] as const;
+export const SECTIONS = [
+  'traffic',
+  'deliveries',
+  'bodies',
+  'guard',
+  'writes',
+  'prices',
+  'sync',
+  'operators',
+  'panel',
+] as const;
 /** Measured only if they are named, or by `all`. */
 export const PROGRAMS = ['peers', 'ladder', 'neighbor', 'mixed'] as const;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import autocannon, { type Client, type Options, type Request, type Result } from 'autocannon';
 import { CONNECTIONS, LOGIN_CONNECTIONS } from './driver-connections';
 import { PASSWORD, emailOf, refreshTokenOf } from './seed-data';
@@ -45,6 +46,13 @@ export const profile = (url: string, tokens: string[], seconds: number) =>
     body: JSON.stringify({ name: `Renamed ${n}` }),
   }));
 
+/** POST /tenants/current/projects as many users in turn. @param isKeyed with a new Idempotency-Key */
+export const newProjects = (url: string, tokens: string[], isKeyed: boolean, seconds: number) =>
+  asUsers(url, { method: 'POST', path: '/api/v1/tenants/current/projects' }, tokens, seconds, (n) => ({
+    body: JSON.stringify({ name: `Project ${n}` }),
+    headers: { ...JSON_BODY, ...(isKeyed ? { 'idempotency-key': randomUUID() } : {}) },
+  }));
+
 /** @param more what the n-th request has besides its token */
 function asUsers(
   url: string,
@@ -57,7 +65,8 @@ function asUsers(
   const setupRequest = (request: Request) => {
     const n = next++;
     const headers = { ...asked.headers, authorization: `Bearer ${tokens[n % tokens.length]}` };
-    return { ...request, headers, ...more(n) };
+    const own = more(n);
+    return { ...request, ...own, headers: { ...headers, ...own.headers } };
   };
   return drive({ url, connections: CONNECTIONS, duration: seconds, requests: [{ ...asked, setupRequest }] });
 }

@@ -4,6 +4,7 @@ import { LARGE, type BenchRun } from './bench-run';
 import { readOptions, type BenchOptions, type ProgramName, type SectionName } from './command-line';
 import { compareDeliveries } from './delivery-comparison';
 import { compareBodies } from './hostile-bodies';
+import { compareKeyedWrites } from './keyed-writes';
 import { climbLadder } from './ladder/growth-ladder';
 import { comparePages } from './large-tenant';
 import { runMixedLoad } from './mixed/mixed-load';
@@ -29,6 +30,7 @@ const SMALL_SECTIONS: Readonly<Partial<Record<SectionName, Measurement>>> = {
   deliveries: compareDeliveries,
   bodies: compareBodies,
   guard: compareGuard,
+  writes: compareKeyedWrites,
   prices: comparePrices,
   sync: measureSync,
   traffic: countTraffic,
