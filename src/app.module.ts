@@ -13,7 +13,6 @@ import { authenticate } from './http/access/authenticate.middleware';
 import { parseJsonBody } from './http/requests/json-body.middleware';
 import { PublicRoutes } from './http/access/public-routes';
 import { limitAuthRate, limitRate } from './http/rate-limits/rate-limit.middleware';
-import { IdempotencyKeyInterceptor } from './http/idempotency/idempotency-key.interceptor';
 import { RateLimitMetrics } from './http/rate-limits/rate-limit-metrics';
 import { AccessLog } from './http/requests/access-log.middleware';
 import { RevokedTokens } from './http/access/revoked-tokens';
@@ -65,7 +64,6 @@ export class AppModule {
         { provide: APP_GUARD, useExisting: AttachSubscriptionGuard },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         ...(settings.database.readUrl ? [{ provide: APP_INTERCEPTOR, useExisting: ReadAfterInterceptor }] : []),
-        { provide: APP_INTERCEPTOR, useExisting: IdempotencyKeyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidation },
         { provide: APP_FILTER, useClass: EnvelopeFilter },
       ],

@@ -1,7 +1,7 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
 import type { Request, Response } from 'express';
-import { catchError, concatMap, of, type Observable } from 'rxjs';
+import { catchError, concatAll, concatMap, from, of, type Observable } from 'rxjs';
 import { ClaimLost, IdempotencyClaim } from '../../platform/idempotency/idempotency-claim';
 import { IdempotencyClaims } from '../../platform/idempotency/idempotency-claims';
 import { Log } from '../../platform/observability/log';
@@ -26,7 +26,8 @@ interface Claimed {
 
 /**
  * Executes a write with an Idempotency-Key once, and repeats its answer (docs/decisions/0055). A
- * request without the header passes.
+ * request without the header passes. EnvelopeInterceptor calls it: a global interceptor of its own
+ * would cost every request time (docs/decisions/0039).
  */
 @Injectable()
 export class IdempotencyKeyInterceptor implements NestInterceptor {
@@ -36,13 +37,13 @@ export class IdempotencyKeyInterceptor implements NestInterceptor {
     private readonly log: Log,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> | Promise<Observable<unknown>> {
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
     if (request.get(IDEMPOTENCY_KEY) === undefined || !isWrite(request)) return next.handle();
     if (answerStorageOf(context.getHandler()) === 'never') return next.handle();
     const key = idempotencyKeyOf(request);
     if (!key.ok) throw new FailureException(key.failure);
-    return this.answer(context, next, key.value!);
+    return from(this.answer(context, next, key.value!)).pipe(concatAll());
   }
 
   private async answer(context: ExecutionContext, next: CallHandler<unknown>, key: string) {

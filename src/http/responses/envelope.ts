@@ -14,6 +14,7 @@ import type { Request, Response } from 'express';
 import { map } from 'rxjs';
 import { Log } from '../../platform/observability/log';
 import { Err, Ok } from '../../platform/result';
+import { IdempotencyKeyInterceptor } from '../idempotency/idempotency-key.interceptor';
 import { FailureException, HTTP_STATUS } from './http-status';
 import { exceptionToFailure } from './exception-to-failure';
 import { needsNotFoundPage, sendNotFoundPage } from './not-found-page';
@@ -29,16 +30,18 @@ interface AnswerForm {
 
 /**
  * Wraps a success as `{success:true,data}`, with status 200 unless the route declares another. An
- * Err goes to the filter below.
+ * Err goes to the filter below. A write with an Idempotency-Key is executed once.
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   private readonly forms = new Map<object, AnswerForm>();
 
+  constructor(private readonly repeatedWrites: IdempotencyKeyInterceptor) {}
+
   intercept(context: ExecutionContext, next: CallHandler<unknown>) {
     const handler = context.getHandler();
     const response = context.switchToHttp().getResponse<Response>();
-    return next.handle().pipe(
+    return this.repeatedWrites.intercept(context, next).pipe(
       map((outcome) => {
         if (outcome instanceof Err) throw new FailureException((outcome as Err).failure);
         const value: unknown = outcome instanceof Ok ? outcome.value : outcome;
