@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { TenantActor } from '../src/http/access/actor';
+import type { TenantPerson } from '../src/http/access/actor';
 import { Clock } from '../src/platform/clock';
 import { ALL_PERMISSIONS } from '../src/platform/permissions';
 import { ok, type Result } from '../src/platform/result';
@@ -19,7 +19,8 @@ export async function joinAsMember(app: INestApplicationContext, tenantId: strin
 }
 
 /** The Owner of a tenant as an actor, for commands outside of a request. */
-export const ownerOf = (tenantId: string, userId: string): TenantActor => ({
+export const ownerOf = (tenantId: string, userId: string): TenantPerson => ({
+  principal: { kind: 'person', id: userId },
   userId,
   tenantId,
   role: 'Owner',

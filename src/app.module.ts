@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { LiveSessionGuard } from './auth/http/live-session.guard';
 import { AttachSubscriptionGuard } from './billing/entitlements/http/attach-subscription.guard';
 import { SETTINGS, type Settings } from './config/settings';
-import { JwtGuard } from './http/access/access.guards';
+import { CallerGuard } from './http/access/access.guards';
 import { AccessTokens } from './http/access/access-tokens';
 import { HttpModule } from './http/http.module';
 import { EnvelopeFilter, EnvelopeInterceptor } from './http/responses/envelope';
@@ -23,6 +23,7 @@ import { assignRequestId } from './http/requests/request-id.middleware';
 import { allowFrontend, securityHeaders } from './http/responses/security-headers';
 import { RequestValidation } from './http/validation/request-validation.pipe';
 import { serveHealthOnly } from './http/health/health-only.middleware';
+import { KeyAuthentication, LiveKeyGuard } from './keys/keys.api';
 import { ENTITY_CLASSES } from './entities';
 import { MODULES } from './modules';
 import type { Log } from './platform/observability/log';
@@ -34,6 +35,7 @@ export const API_PREFIX = 'api/v1';
 /** The middleware that a request passes before its route, in order. */
 export function middlewareBeforeRoutes(app: INestApplication): RequestHandler[] {
   const settings = app.get<Settings>(SETTINGS);
+  const keys = app.get(KeyAuthentication, { strict: false });
   const [counters, refusals] = [app.get(RateLimitStores), app.get(RateLimitMetrics)];
   return [
     assignRequestId(),
@@ -42,7 +44,7 @@ export function middlewareBeforeRoutes(app: INestApplication): RequestHandler[] 
     securityHeaders(settings),
     allowFrontend(settings),
     ...(settings.worker === 'only' ? [serveHealthOnly] : []),
-    authenticate(app.get(AccessTokens), app.get(RevokedTokens)),
+    authenticate(app.get(AccessTokens), app.get(RevokedTokens), (key) => keys.read(key)),
     limitRate(settings.rateLimitPerMinute, counters, new PublicRoutes(app, API_PREFIX), refusals),
     limitAuthRate(settings.authRateLimitPerMinute, counters, refusals),
     readWebhookBody(),
@@ -59,8 +61,9 @@ export class AppModule {
       module: AppModule,
       imports: [PlatformModule.for(settings, ENTITY_CLASSES, log), HttpModule, ...MODULES],
       providers: [
-        { provide: APP_GUARD, useClass: JwtGuard },
+        { provide: APP_GUARD, useClass: CallerGuard },
         { provide: APP_GUARD, useExisting: LiveSessionGuard },
+        { provide: APP_GUARD, useExisting: LiveKeyGuard },
         { provide: APP_GUARD, useExisting: AttachSubscriptionGuard },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         ...(settings.database.readUrl ? [{ provide: APP_INTERCEPTOR, useExisting: ReadAfterInterceptor }] : []),

@@ -4,6 +4,7 @@ import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { BillingModule } from './billing/billing.module';
 import { FactorsModule } from './factors/factors.module';
+import { KeysModule } from './keys/keys.module';
 import { NotificationsModule } from './notifications/notifications.module';
 import { ProjectsModule } from './projects/projects.module';
 import { TenantsModule } from './tenants/tenants.module';
@@ -21,6 +22,7 @@ export const MODULES = [
   AuditModule,
   BillingModule,
   AuthModule,
+  KeysModule,
   ProjectsModule,
   AccountsModule,
   AdminModule,

@@ -6,9 +6,13 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   ACCOUNT_DELETION_BLOCKED:
     'Workspaces that you own or your admin access prevent the deletion. Reload the page to see the workspaces.',
   ACCOUNT_DISABLED: 'This account has been disabled. Contact support if you think this is a mistake.',
+  ADDRESS_NOT_ALLOWED: 'This API key can’t be used from this network.',
   ALREADY_INVITED: 'This person already has a pending invitation. You can resend it from the list.',
   ALREADY_MEMBER: 'This person is already a member.',
   ALREADY_SUBSCRIBED: 'This workspace already has a subscription. Change the plan instead.',
+  API_KEY_EXPIRED: 'This API key has expired.',
+  API_KEY_NOT_ALLOWED: 'This can only be done by a person, not with an API key.',
+  API_KEY_REVOKED: 'This API key has been revoked.',
   BILLING_UNAVAILABLE: 'Billing is temporarily unavailable. Nothing was changed, and you have not been charged.',
   BUILT_IN_ROLE: 'Built-in roles can’t be changed. Create a custom role instead.',
   CANNOT_IMPERSONATE: 'You can’t impersonate this person.',

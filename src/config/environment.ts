@@ -43,6 +43,8 @@ export class Environment {
   @IsString() JWT_PRIVATE_KEY!: string;
   @IsString() JWT_PUBLIC_KEYS = '';
   @IsString() SECRETS_KEYS!: string;
+  @Matches(/^[a-z][a-z0-9]{0,15}$/, { message: '$property must be 1 to 16 lower-case letters and digits' })
+  KEY_PREFIX = 'tn';
   @optional @yesOrNo COOKIE_SECURE?: string;
   @IsIn(['strict', 'lax', 'none']) COOKIE_SAME_SITE = 'strict';
 

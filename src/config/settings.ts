@@ -68,6 +68,8 @@ function toSettings(
     }),
     redisUrl: env.REDIS_URL,
     keys: Object.freeze(keys),
+    /** The first characters of API keys. */
+    keyPrefix: env.KEY_PREFIX,
     cookie: Object.freeze({
       secure: cookieSecure(env),
       sameSite: env.COOKIE_SAME_SITE as 'strict' | 'lax' | 'none',

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 
-/** Who did something: the user, and the admin who impersonates them, if any. */
+/**
+ * Who did something: the user, the admin who impersonates them, if any, and the principal of the
+ * request; without one it is the user, or the system.
+ */
 export interface ActorRef {
   readonly userId: string | null;
   readonly impersonatorId: string | null;
+  readonly principal?: { readonly kind: 'person' | 'service' | 'token'; readonly id: string };
 }
 
 /** The object of an event, as the audit log names it. */

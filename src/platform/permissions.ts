@@ -6,6 +6,7 @@ export const PERMISSIONS = {
   'tenant.settings.read': 'View tenant settings',
   'tenant.settings.manage': 'Rename the tenant',
   'tenant.security.manage': 'Set the sign-in policy, see who has a second factor',
+  'tenant.keys.manage': 'Manage service accounts and API keys',
   'tenant.members.read': 'View members',
   'tenant.members.invite': 'Invite people, view and revoke invitations',
   'tenant.members.manage': 'Change roles and remove members',

@@ -10,6 +10,10 @@ export const PlatformFailures = {
     'unauthenticated',
     'The session of this access token has ended. Refresh, or sign in again.',
   ),
+  apiKeyExpired: failure('API_KEY_EXPIRED', 'unauthenticated', 'This API key has expired.'),
+  apiKeyRevoked: failure('API_KEY_REVOKED', 'unauthenticated', 'This API key has been revoked.'),
+  apiKeyNotAllowed: failure('API_KEY_NOT_ALLOWED', 'forbidden', 'This can only be done by a person, not with an API key.'),
+  addressNotAllowed: failure('ADDRESS_NOT_ALLOWED', 'forbidden', 'This API key cannot be used from this address.'),
   forbidden: failure('FORBIDDEN', 'forbidden', 'You are not allowed to do this.'),
   stepUpRequired: failure(
     'STEP_UP_REQUIRED',

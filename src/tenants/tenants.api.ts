@@ -11,9 +11,12 @@ export {
 } from './data/membership-claims';
 export { InvitationDetailsRepository } from './data/invitation-details.repository';
 export { MembersWithoutFactor } from './data/members-without-factor';
+export { RoleGrantPolicy } from './services/role-grant-policy';
 export { OwnedTenants, type OwnedTenant } from './data/owned-tenants';
 export { SeatCounts, type SeatCount } from './data/seat-counts';
 export { TenantsOfUser } from './data/tenants-of-user';
+export { Membership } from './domain/membership';
+export { mustHoldAll } from './domain/role';
 export { Tenant } from './domain/tenant';
 export { TenantProvisioning, workspaceNameOf } from './services/tenant-provisioning';
 export { MembershipEnrolment } from './services/membership-enrolment';

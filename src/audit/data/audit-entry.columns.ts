@@ -8,6 +8,8 @@ export const AUDIT_ENTRY_COLUMNS = [
   'action',
   'actorId',
   'impersonatorId',
+  'principalKind',
+  'principalId',
   'tenantId',
   'targetType',
   'targetId',

@@ -24,6 +24,10 @@ export class AuditEntry {
   @Column('uuid', { nullable: true }) readonly actorId!: string | null;
   /** The admin who impersonates the actor. */
   @Column('uuid', { nullable: true }) readonly impersonatorId!: string | null;
+  /** What acted instead of a person: a service account or a personal token; null: a person. */
+  @Column('text', { nullable: true }) readonly principalKind!: string | null;
+  /** The id of the service account or the personal token. */
+  @Column('uuid', { nullable: true }) readonly principalId!: string | null;
   @Column('uuid', { nullable: true }) readonly tenantId!: string | null;
   @Column('text') readonly targetType!: string;
   @Column('text') readonly targetId!: string;
@@ -38,7 +42,9 @@ export class AuditEntry {
     now: Date,
   ): AuditEntry {
     const where = { tenantId, targetType: target.type, targetId: target.id, ip, requestId };
-    const who = { actorId: by.userId, impersonatorId: by.impersonatorId };
+    const program = by.principal && by.principal.kind !== 'person' ? by.principal : undefined;
+    const principal = { principalKind: program?.kind ?? null, principalId: program?.id ?? null };
+    const who = { actorId: by.userId, impersonatorId: by.impersonatorId, ...principal };
     return Object.assign(new AuditEntry(), { id: newIdAt(now), at: now, action, ...who, ...where, data });
   }
 }

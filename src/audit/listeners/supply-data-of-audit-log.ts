@@ -10,6 +10,8 @@ const ENTRY = [
   'action',
   'actorId',
   'impersonatorId',
+  'principalKind',
+  'principalId',
   'tenantId',
   'targetType',
   'targetId',

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { PasskeyRepository, ProvingFactors } from '../../factors/factors.api';
-import type { TenantActor } from '../../http/access/actor';
+import type { TenantPerson } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
@@ -24,7 +24,7 @@ export class ChangeSignInPolicy extends Command<
   Result<SignInPolicyView, 'NOT_FOUND' | 'POLICY_WOULD_LOCK_YOU_OUT' | 'SESSION_ENDED' | 'UNAUTHENTICATED'>
 > {
   constructor(
-    readonly actor: TenantActor,
+    readonly actor: TenantPerson,
     readonly rules: SignInRules,
   ) {
     super();

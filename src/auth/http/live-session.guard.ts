@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { isPerson } from '../../http/access/actor';
 import { accessOf, freshMinutesOf, isAllowed, needsLiveSession } from '../../http/access/access';
 import { MINUTE } from '../../platform/clock';
 import { FailureException } from '../../http/responses/http-status';
@@ -18,7 +19,8 @@ export class LiveSessionGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const [handler, controller] = [context.getHandler(), context.getClass()];
     const { identity } = context.switchToHttp().getRequest<Request>();
-    if (!identity?.ok || !needsLiveSession(handler, controller)) return true;
+    // a key has no session: LiveKeyGuard
+    if (!identity?.ok || !isPerson(identity.value) || !needsLiveSession(handler, controller)) return true;
     const isRefused =
       identity.value.impersonatorId !== null || !isAllowed(accessOf(handler, controller), identity.value);
     // whom a later guard refuses is not asked to confirm the identity first

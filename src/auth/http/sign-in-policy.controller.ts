@@ -2,7 +2,7 @@ import { Body, Controller, Get, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { Fresh, RequirePermission } from '../../http/access/access.decorators';
-import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
+import { CurrentTenantActor, CurrentTenantPerson, type TenantActor, type TenantPerson } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { ChoicesField } from '../../http/validation/choice-field.decorators';
 import { MomentField } from '../../http/validation/moment-field.decorators';
@@ -51,7 +51,7 @@ export class SignInPolicyController {
     data: SignInPolicyView,
     failures: [PlatformFailures.notFound, AuthFailures.policyWouldLockYouOut],
   })
-  changeSignInPolicy(@CurrentTenantActor() actor: TenantActor, @Body() body: ChangeSignInPolicyBody) {
+  changeSignInPolicy(@CurrentTenantPerson() actor: TenantPerson, @Body() body: ChangeSignInPolicyBody) {
     const { secondFactorFrom = null, maxSessionHours = null, allowedMethods = null } = body;
     return this.commands.execute(new ChangeSignInPolicy(actor, { secondFactorFrom, maxSessionHours, allowedMethods }));
   }

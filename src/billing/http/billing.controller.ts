@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, Public, RequirePermission } from '../../http/access/access.decorators';
+import { NotWhileImpersonating, PeopleOnly, Public, RequirePermission } from '../../http/access/access.decorators';
 import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { ChoiceField, OptionalChoiceField } from '../../http/validation/choice-field.decorators';
@@ -60,6 +60,7 @@ export class BillingController {
   @Post('checkout')
   @StoresAnswer('afterwards')
   @RequirePermission('tenant.billing.manage')
+  @PeopleOnly()
   @CallsStripe()
   @NotWhileImpersonating()
   @Responds({
@@ -79,6 +80,7 @@ export class BillingController {
   @Post('portal')
   @StoresAnswer('afterwards')
   @RequirePermission('tenant.billing.manage')
+  @PeopleOnly()
   @CallsStripe()
   @NotWhileImpersonating()
   @Responds({

@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { NotWhileImpersonating, RequirePermission } from '../../http/access/access.decorators';
+import { NotWhileImpersonating, PeopleOnly, RequirePermission } from '../../http/access/access.decorators';
 import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
@@ -40,6 +40,7 @@ export class PlanChangesController {
   @Post('change')
   @StoresAnswer('afterwards')
   @RequirePermission('tenant.billing.manage')
+  @PeopleOnly()
   @CallsStripe()
   @NotWhileImpersonating()
   @Responds({
@@ -57,6 +58,7 @@ export class PlanChangesController {
   @Post('cancel')
   @StoresAnswer('afterwards')
   @RequirePermission('tenant.billing.manage')
+  @PeopleOnly()
   @CallsStripe()
   @NotWhileImpersonating()
   @Responds({ summary: 'Cancel the subscription at the end of the period', data: SubscriptionView, failures })
@@ -67,6 +69,7 @@ export class PlanChangesController {
   @Post('resume')
   @StoresAnswer('afterwards')
   @RequirePermission('tenant.billing.manage')
+  @PeopleOnly()
   @CallsStripe()
   @NotWhileImpersonating()
   @Responds({

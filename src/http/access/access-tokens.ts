@@ -107,6 +107,7 @@ function unchecked<T extends object>(token: string, part: 0 | 1): Partial<T> | n
 }
 
 const actorOf = (claims: AccessClaims & { exp: number }): Actor => ({
+  principal: { kind: 'person', id: claims.sub },
   userId: claims.sub,
   isAdmin: claims.is_admin,
   tenantId: claims.tenant_id ?? null,

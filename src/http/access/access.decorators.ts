@@ -3,12 +3,14 @@ import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
 import type { Permission } from '../../platform/permissions';
 import {
   DeclaredAccess,
+  ForPeople,
   FRESH,
   FreshMinutes,
   LIVE_SESSION,
   NEEDS,
   NeedsLiveSession,
   NOT_WHILE_IMPERSONATING,
+  PEOPLE_ONLY,
   type Access,
 } from './access';
 import { AdminGuard, ImpersonationGuard, RoleGuard } from './access.guards';
@@ -20,6 +22,11 @@ export const RequirePermission = (permission: Permission) =>
 export const OwnerOnly = () => restricted({ for: 'owner' }, RoleGuard, 'Owner of the active tenant');
 export const AdminOnly = () =>
   applyDecorators(NotWhileImpersonating(), restricted({ for: 'admin' }, AdminGuard, 'global admin'));
+/**
+ * For routes that require a permission, and that a person decides about: 403 API_KEY_NOT_ALLOWED
+ * for a key. Routes that require no permission are for people without it.
+ */
+export const PeopleOnly = () => applyDecorators(ForPeople(true), ApiExtension(PEOPLE_ONLY, true));
 export const NotWhileImpersonating = () =>
   applyDecorators(UseGuards(ImpersonationGuard), ApiExtension(NOT_WHILE_IMPERSONATING, true));
 
@@ -32,10 +39,16 @@ export const LiveSession = () => applyDecorators(NeedsLiveSession(true), ApiExte
 /**
  * For routes that cannot be undone or open a lasting way into an account: 403 STEP_UP_REQUIRED
  * unless the user has proven their identity in this session within so many minutes, by signing in
- * or by POST /auth/step-up. Never with a token of an impersonation.
+ * or by POST /auth/step-up. Never with a key or a token of an impersonation.
  */
 export const Fresh = (minutes = 10) =>
-  applyDecorators(LiveSession(), NotWhileImpersonating(), FreshMinutes(minutes), ApiExtension(FRESH, minutes));
+  applyDecorators(
+    LiveSession(),
+    NotWhileImpersonating(),
+    PeopleOnly(),
+    FreshMinutes(minutes),
+    ApiExtension(FRESH, minutes),
+  );
 
 /** @param needed the requirement as the API document states it */
 function restricted(access: Access, guard: typeof RoleGuard | typeof AdminGuard, needed: string) {

@@ -2,28 +2,37 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import type { Request } from 'express';
 import { AggregatedEvent, DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
+import type { Failure } from '../../platform/result';
 import { FailureException } from '../responses/http-status';
-import { accessOf, isAllowed, type Access } from './access';
+import { accessOf, admitsKeys, isAllowed } from './access';
 import { saysImpersonation } from './access-tokens';
-import type { Actor } from './actor';
+import { isPerson, type Caller } from './actor';
 import { bearerIn } from './authenticate.middleware';
 
-abstract class AccessGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    const access = accessOf(context.getHandler(), context.getClass());
-    this.check(access, context.switchToHttp().getRequest<Request>());
-    return true;
-  }
+/** Why a key is refused on a route that admits keys. */
+export const KEY_FAILURES: readonly Failure[] = [
+  PlatformFailures.apiKeyExpired,
+  PlatformFailures.apiKeyRevoked,
+  PlatformFailures.addressNotAllowed,
+];
 
-  protected abstract check(access: Access | undefined, request: Request): void;
-}
-
-/** 401 without a valid access token, except on public routes. Runs before every route. */
+/**
+ * 401 without a valid access token or key, except on public routes, and 403 API_KEY_NOT_ALLOWED
+ * with a key, even an expired one, on a route for people. Runs before every route.
+ */
 @Injectable()
-export class JwtGuard extends AccessGuard {
-  protected check(access: Access | undefined, { identity }: Request): void {
-    if (access?.for === 'anyone' || identity?.ok) return;
-    throw new FailureException(identity ? identity.failure : PlatformFailures.unauthenticated);
+export class CallerGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const [handler, controller] = [context.getHandler(), context.getClass()];
+    if (accessOf(handler, controller)?.for === 'anyone') return true;
+    const { identity } = context.switchToHttp().getRequest<Request>();
+    if (!identity) throw new FailureException(PlatformFailures.unauthenticated);
+    const isKey = identity.ok
+      ? !isPerson(identity.value)
+      : KEY_FAILURES.some(({ code }) => code === identity.failure.code);
+    if (isKey && !admitsKeys(handler, controller)) throw new FailureException(PlatformFailures.apiKeyNotAllowed);
+    if (!identity.ok) throw new FailureException(identity.failure);
+    return true;
   }
 }
 
@@ -32,9 +41,12 @@ export class JwtGuard extends AccessGuard {
  * for the Owner and the token has another role.
  */
 @Injectable()
-export class RoleGuard extends AccessGuard {
-  protected check(access: Access | undefined, { identity }: Request): void {
-    if (!identity?.ok || !isAllowed(access, identity.value)) throw new FailureException(PlatformFailures.forbidden);
+export class RoleGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const access = accessOf(context.getHandler(), context.getClass());
+    const { identity } = context.switchToHttp().getRequest<Request>();
+    if (identity?.ok && isAllowed(access, identity.value)) return true;
+    throw new FailureException(PlatformFailures.forbidden);
   }
 }
 
@@ -42,7 +54,7 @@ export class RoleGuard extends AccessGuard {
 export class AccessDenied extends AggregatedEvent {
   static readonly action = 'access.denied';
 
-  constructor({ userId, impersonatorId }: Actor, route: string) {
+  constructor({ userId, impersonatorId }: Caller, route: string) {
     super({ userId, impersonatorId }, null, { type: 'route', id: route });
   }
 }

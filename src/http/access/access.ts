@@ -24,7 +24,11 @@ export const LIVE_SESSION = 'x-live-session';
 /** Extension of the API document: the user must have proven their identity lately, in minutes. */
 export const FRESH = 'x-fresh-minutes';
 
+/** Extension of the API document: the route is for people, although it requires a permission. */
+export const PEOPLE_ONLY = 'x-people-only';
+
 export const DeclaredAccess = Reflector.createDecorator<Access>();
+export const ForPeople = Reflector.createDecorator<true>();
 export const NeedsLiveSession = Reflector.createDecorator<true>();
 export const FreshMinutes = Reflector.createDecorator<number>();
 
@@ -32,6 +36,15 @@ export const FreshMinutes = Reflector.createDecorator<number>();
 export function accessOf(handler: object, controller: object): Access | undefined {
   return (Reflect.getMetadata(DeclaredAccess.KEY, handler) ?? Reflect.getMetadata(DeclaredAccess.KEY, controller)) as
     Access | undefined;
+}
+
+/**
+ * Whether a route admits keys: those that require a permission do, unless they are marked by
+ * `@PeopleOnly` or `@Fresh`. All others are for people.
+ */
+export function admitsKeys(handler: object, controller: object): boolean {
+  if (accessOf(handler, controller)?.for !== 'permission') return false;
+  return !Reflect.hasMetadata(ForPeople.KEY, handler) && !Reflect.hasMetadata(ForPeople.KEY, controller);
 }
 
 /**

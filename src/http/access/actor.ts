@@ -4,9 +4,21 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import type { Result } from '../../platform/result';
 import { FailureException } from '../responses/http-status';
 
-/** The authenticated caller, from the access token. */
-export interface Actor {
-  readonly userId: string;
+/** Who a request comes from. */
+export interface Principal {
+  /** A person with an access token, a key of a service account, or a personal token. */
+  readonly kind: 'person' | 'service' | 'token';
+  /** The id of the user, the service account or the personal token. */
+  readonly id: string;
+  /** Requests per minute that a key may send; undefined: as many as a person. */
+  readonly perMinute?: number;
+}
+
+/** The authenticated caller of a request, from the access token or the key. */
+export interface Caller {
+  readonly principal: Principal;
+  /** The person who acts; null for a service account. */
+  readonly userId: string | null;
   readonly isAdmin: boolean;
   /** The active tenant, or null for a user without a tenant. */
   readonly tenantId: string | null;
@@ -14,19 +26,37 @@ export interface Actor {
   readonly permissions: readonly string[];
   /** The admin's user id during impersonation, else null. */
   readonly impersonatorId: string | null;
-  /** The token's jti, which leads to the session. */
+  /** The token's jti, which leads to the session; the id of a key. */
   readonly tokenId: string;
-  /** When the token expires, in seconds since 1970. */
+  /** When the token expires, in seconds since 1970; Infinity for a key without an end. */
   readonly expiresAt: number;
 }
 
-/** An actor with an active tenant. */
-export interface TenantActor extends Actor {
+/** A person, who has sent an access token. */
+export interface Actor extends Caller {
+  readonly userId: string;
+}
+
+/** A caller with an active tenant: a person or a key. */
+export interface TenantActor extends Caller {
   readonly tenantId: string;
 }
 
-/** The caller, or why the access token is refused. */
-export type Authentication = Result<Actor, 'UNAUTHENTICATED' | 'ACCESS_TOKEN_EXPIRED' | 'SESSION_ENDED'>;
+/** A person with an active tenant. */
+export interface TenantPerson extends Actor {
+  readonly tenantId: string;
+}
+
+/** The caller, or why the access token or key is refused. */
+export type Authentication = Result<
+  Caller,
+  | 'UNAUTHENTICATED'
+  | 'ACCESS_TOKEN_EXPIRED'
+  | 'SESSION_ENDED'
+  | 'API_KEY_EXPIRED'
+  | 'API_KEY_REVOKED'
+  | 'ADDRESS_NOT_ALLOWED'
+>;
 
 declare module 'express' {
   interface Request {
@@ -35,18 +65,35 @@ declare module 'express' {
   }
 }
 
-/** The caller; only on routes that require a signed-in caller. */
-export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => actorOf(context));
+/** The person on routes for people; API_KEY_NOT_ALLOWED for a key. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => personIn(context));
 
-/** The caller on routes of the active tenant; NOT_FOUND without one. */
-export const CurrentTenantActor = createParamDecorator((_: unknown, context: ExecutionContext): TenantActor => {
-  const actor = actorOf(context);
-  if (actor.tenantId === null) throw new FailureException(PlatformFailures.notFound);
-  return actor as TenantActor;
-});
+/** The caller on routes of the active tenant, a person or a key; NOT_FOUND without a tenant. */
+export const CurrentTenantActor = createParamDecorator((_: unknown, context: ExecutionContext): TenantActor =>
+  inTenant(callerIn(context)),
+);
 
-function actorOf(context: ExecutionContext): Actor {
+/** The person on routes of the active tenant that are for people. */
+export const CurrentTenantPerson = createParamDecorator((_: unknown, context: ExecutionContext): TenantPerson =>
+  inTenant(personIn(context)),
+);
+
+function callerIn(context: ExecutionContext): Caller {
   const { identity } = context.switchToHttp().getRequest<Request>();
   if (!identity?.ok) throw new Error('This route has no authenticated actor.');
   return identity.value;
+}
+
+function personIn(context: ExecutionContext): Actor {
+  const caller = callerIn(context);
+  if (!isPerson(caller)) throw new FailureException(PlatformFailures.apiKeyNotAllowed);
+  return caller;
+}
+
+/** Whether a caller is a person and no key. */
+export const isPerson = (caller: Caller): caller is Actor => caller.principal.kind === 'person';
+
+function inTenant<C extends Caller>(caller: C): C & { readonly tenantId: string } {
+  if (caller.tenantId === null) throw new FailureException(PlatformFailures.notFound);
+  return caller as C & { readonly tenantId: string };
 }

@@ -6,7 +6,7 @@ import { momentOf } from '../../platform/ids';
 import { AccessRevocation } from './domain/access-revocation';
 import { AccessRevocationRepository } from './access-revocation.repository';
 import { ACCESS_TOKEN_SECONDS } from './access-tokens';
-import type { Actor } from './actor';
+import type { Caller } from './actor';
 
 /** The channel on which instances announce revocations. */
 const CHANNEL = 'tenantry_revocations';
@@ -22,6 +22,12 @@ const OVERLAP_SECONDS = 30;
  * The key of a user's access to one tenant: removing the member revokes tokens issued until then.
  */
 export const memberKey = (userId: string, tenantId: string) => `${userId}/${tenantId}`;
+
+/** Everything that revokes the token of a caller, if it was issued before. */
+export const revocationKeysOf = ({ tokenId, userId, tenantId, impersonatorId }: Caller): string[] =>
+  [tokenId, userId, impersonatorId, tenantId, userId && tenantId && memberKey(userId, tenantId)].filter(
+    (key): key is string => key !== null,
+  );
 
 /**
  * Revoked access tokens of all instances, in memory, so that a request costs no database message. A
@@ -52,26 +58,36 @@ export class RevokedTokens {
     });
   }
 
-  /** Whether the actor's token is revoked. */
-  includes({ tokenId, userId, tenantId, impersonatorId }: Actor): boolean {
+  /** Whether the caller's token is revoked. */
+  includes({ tokenId, userId, tenantId, impersonatorId }: Caller): boolean {
     const { revoked } = this;
     if (revoked.size === 0) return false;
     if (revoked.has(tokenId) || (tenantId !== null && revoked.has(tenantId))) return true;
     const until = (key: string | null) => (key !== null && revoked.get(key)) || 0;
-    const ended = Math.max(until(userId), until(impersonatorId), until(tenantId && memberKey(userId, tenantId)));
+    const ended = Math.max(
+      until(userId),
+      until(impersonatorId),
+      until(tenantId && userId && memberKey(userId, tenantId)),
+    );
     return ended > 0 && momentOf(tokenId) <= ended;
   }
 
   /**
-   * Calls `listener` when the actor's token is revoked, or now if it is already.
+   * When one of these keys was revoked last, in milliseconds; 0: not in the last 16 minutes. What
+   * was read from the database before may no longer hold.
+   */
+  lastRevokedAt(keys: readonly string[]): number {
+    return this.revoked.size === 0 ? 0 : Math.max(...keys.map((key) => this.revoked.get(key) ?? 0));
+  }
+
+  /**
+   * Calls `listener` when the caller's token is revoked, or now if it is already.
    * @returns a function that unsubscribes
    */
-  whenRevoked(actor: Actor, listener: () => void): () => void {
-    const { tokenId, userId, tenantId, impersonatorId } = actor;
-    const userIds = impersonatorId === null ? [userId] : [userId, impersonatorId];
-    const keys = [tokenId, ...userIds, ...(tenantId === null ? [] : [tenantId, memberKey(userId, tenantId)])];
+  whenRevoked(caller: Caller, listener: () => void): () => void {
+    const keys = revocationKeysOf(caller);
     const check = () => {
-      if (this.includes(actor)) listener();
+      if (this.includes(caller)) listener();
     };
     for (const key of keys) this.revocations.on(key, check);
     check();

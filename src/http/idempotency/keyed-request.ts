@@ -17,14 +17,14 @@ export function keyedRequest(request: Request, access: Access | undefined, key: 
 }
 
 /**
- * Who sends a request: a user in a tenant, an admin who impersonates one, or, on routes that are
+ * Who sends a request: a user, a service account or a personal token in a tenant, an admin who impersonates one, or, on routes that are
  * open to anyone, the client address on this route, whether or not a token was sent.
  */
 function callerOf({ identity, ip, method, route }: Request, access: Access | undefined): readonly unknown[] {
   if (access?.for === 'anyone' || !identity?.ok)
     return ['address', addressKey(ip), method, (route as { path: string }).path];
-  const { userId, impersonatorId, tenantId } = identity.value;
-  return ['user', userId, impersonatorId, tenantId];
+  const { principal, impersonatorId, tenantId } = identity.value;
+  return [principal.kind, principal.id, impersonatorId, tenantId];
 }
 
 const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest();

@@ -14,8 +14,13 @@ import {
 
 /** Extension of a default response: the status of each of its codes. */
 export const STATUS_BY_CODE = 'x-status-by-code';
-/** Failures that always occur together; their response is named after the first. */
-const TOGETHER = ['ACCESS_TOKEN_EXPIRED', 'SESSION_ENDED'];
+/** Failures that always occur together with another one, which names their response. */
+const TOGETHER: Readonly<Record<string, string>> = {
+  ACCESS_TOKEN_EXPIRED: 'UNAUTHENTICATED',
+  SESSION_ENDED: 'UNAUTHENTICATED',
+  API_KEY_REVOKED: 'API_KEY_EXPIRED',
+  ADDRESS_NOT_ALLOWED: 'FORBIDDEN',
+};
 /** A failure of every write with an Idempotency-Key; its response is named after the others. */
 const OF_KEYED_WRITES = 'IDEMPOTENCY_IN_PROGRESS';
 
@@ -46,7 +51,7 @@ export class SharedComponents {
   failure(failures: readonly Failure[]): ReferenceObject {
     const sorted = failures.toSorted((one, other) => (one.code < other.code ? -1 : 1));
     const codes = sorted.map(({ code }) => code);
-    const named = codes.includes('UNAUTHENTICATED') ? codes.filter((code) => !TOGETHER.includes(code)) : codes;
+    const named = codes.filter((code) => !codes.includes(TOGETHER[code]));
     const ofKey = named.filter((code) => code === OF_KEYED_WRITES);
     const others = named.filter((code) => code !== OF_KEYED_WRITES);
     return this.response(`${ofKey.length > 0 ? 'Write' : ''}${others.map(pascalCase).join('Or')}`, () => ({

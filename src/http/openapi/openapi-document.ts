@@ -3,12 +3,12 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import type { Settings } from '../../config/settings';
 import { auditActions } from '../../platform/audit-actions';
 import { sourceClasses } from '../../platform/source-classes';
-import { NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
+import { NEEDS, NOT_WHILE_IMPERSONATING, PEOPLE_ONLY } from '../access/access';
 import { SharedComponents } from './openapi-components';
 import { addIdempotencyKeys, hasIdempotencyKey } from './openapi-idempotency';
 import { addExamples } from './openapi-examples';
 import { failuresByStatus, transportFailures } from './openapi-failures';
-import { extensionOf, operationsIn, takeExtension, type OperationObject } from './openapi-operations';
+import { admitsKeysIn, extensionOf, operationsIn, takeExtension, type OperationObject } from './openapi-operations';
 import { shareParameters } from './openapi-parameters';
 import { packageVersion } from './package-version';
 import { REDIRECT_ERROR_CODES, SHARED_HEADERS, SUCCESS, type SuccessSpec } from './openapi-responses.decorator';
@@ -27,6 +27,7 @@ const TAGS = {
   members: 'Members of the active tenant',
   roles: 'Roles and permissions of the active tenant',
   invitations: 'Invite users to the active tenant, accept invitations',
+  keys: 'Service accounts and API keys of the active tenant, personal tokens',
   projects: 'Projects of the active tenant (the example module)',
   notifications: 'Notifications of the current user, as a list and as a stream',
   billing: 'Plans, checkout, customer portal and subscription of the active tenant',
@@ -41,11 +42,15 @@ A success is \`{"success":true,"data":…}\`, a failure \`{"success":false,"erro
 Branch on \`error.code\`; \`x-error-codes\` lists all codes.
 
 Sign in to get an access token and a refresh token.
-Send the access token as a bearer token, and refresh it when it expires.`.trim();
+Send the access token as a bearer token, and refresh it when it expires.
+A program sends an API key instead, to the operations that list \`apiKey\`.`.trim();
 
 const REFRESH_COOKIE =
   'The refresh token of a browser session, HttpOnly, set by sign-in responses; `refresh_token_panel` with ' +
   '`X-Session: panel`. POST /auth/refresh and /auth/logout accept it in place of `refreshToken`.';
+
+const API_KEY =
+  'A key of a service account (`tnk_…`) or a personal token (`tnp_…`), as a bearer token; docs/api-keys.md.';
 
 /** Operations that accept the session cookie. */
 const REFRESH_COOKIE_PATHS = ['/auth/refresh', '/auth/logout'];
@@ -68,6 +73,7 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
     .setVersion(packageVersion())
     .addServer(baseUrl)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token' })
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: API_KEY }, 'apiKey')
     .addCookieAuth('refresh_token', { type: 'apiKey', in: 'cookie', description: REFRESH_COOKIE }, 'refreshCookie');
   for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), {
@@ -87,6 +93,7 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
     operation.operationId = stableId(operation.operationId!, path);
     operation.security ??= []; // explicit: no authentication
     const codes = addResponses(operation, responses);
+    if (admitsKeysIn(operation)) operation.security = [{ bearer: [] }, { apiKey: [] }];
     if (REFRESH_COOKIE_PATHS.some((suffix) => path.endsWith(suffix))) operation.security = [{ refreshCookie: [] }, {}];
     operation.description = describe(operation);
     return [...codes, ...(extensionOf<string[]>(operation, REDIRECT_ERROR_CODES) ?? [])];
@@ -98,11 +105,12 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
   });
 }
 
-/** Declares the access token once for all operations; those that need none or another say so. */
+/** Declares the access token once for all operations; those with others, or without it, say so. */
 function shareSecurity(document: OpenAPIObject): void {
   document.security = [{ bearer: [] }];
   for (const { operation } of operationsIn(document))
-    if (operation.security?.some((requirement) => 'bearer' in requirement)) delete operation.security;
+    if (operation.security?.every((requirement) => 'bearer' in requirement) && operation.security.length > 0)
+      delete operation.security;
 }
 
 /**
@@ -133,6 +141,7 @@ const defaultName = (operation: OperationObject): string =>
 function describe(operation: OperationObject): string | undefined {
   const needed = takeExtension<string>(operation, NEEDS);
   const isRefused = takeExtension<true>(operation, NOT_WHILE_IMPERSONATING);
+  takeExtension<true>(operation, PEOPLE_ONLY);
   const conditions = [
     needed && `Requires ${needed}.`,
     operation.description,

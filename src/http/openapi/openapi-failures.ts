@@ -2,8 +2,9 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import type { Failure } from '../../platform/result';
 import { FRESH, NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
 import { HTTP_STATUS } from '../responses/http-status';
-import { extensionOf, takeExtension, type OperationObject } from './openapi-operations';
 import { hasIdempotencyKey, hasOwnParameters } from './openapi-idempotency';
+import { KEY_FAILURES } from '../access/access.guards';
+import { admitsKeysIn, extensionOf, takeExtension, type OperationObject } from './openapi-operations';
 import { FAILURES, GUARD_FAILURES } from './openapi-responses.decorator';
 
 /** Failures of the transport, which any operation can have; they form its default response. */
@@ -44,11 +45,14 @@ const sharedFailures = (operation: OperationObject) =>
 
 /** Failures that follow from the kind of route: its input and who may use it. */
 function commonFailures(operation: OperationObject): Failure[] {
-  const { validation, unauthenticated, accessTokenExpired, sessionEnded, forbidden } = PlatformFailures;
+  const { validation, unauthenticated, accessTokenExpired, sessionEnded, forbidden, apiKeyNotAllowed } =
+    PlatformFailures;
+  const isSecured = Boolean(operation.security?.length);
   const hasInput = operation.requestBody !== undefined || hasOwnParameters(operation);
   return [
     ...(hasInput ? [validation] : []),
-    ...(operation.security?.length ? [unauthenticated, accessTokenExpired, sessionEnded] : []),
+    ...(isSecured ? [unauthenticated, accessTokenExpired, sessionEnded] : []),
+    ...(isSecured ? (admitsKeysIn(operation) ? KEY_FAILURES : [apiKeyNotAllowed]) : []),
     ...(extensionOf(operation, NEEDS) ? [forbidden] : []),
     ...(extensionOf(operation, FRESH) ? [PlatformFailures.stepUpRequired] : []),
     ...(extensionOf(operation, NOT_WHILE_IMPERSONATING) ? [PlatformFailures.notWhileImpersonating] : []),

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { NEEDS, PEOPLE_ONLY } from '../access/access';
 
 export type ComponentsObject = NonNullable<OpenAPIObject['components']>;
 export type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -33,3 +34,7 @@ export function takeExtension<T>(operation: OperationObject, name: string): T | 
   delete (operation as unknown as Record<string, T | undefined>)[name];
   return value;
 }
+
+/** Whether an operation admits keys: it requires a permission, and is not only for people. */
+export const admitsKeysIn = (operation: OperationObject): boolean =>
+  Boolean(extensionOf<string>(operation, NEEDS)?.startsWith('tenant.')) && !extensionOf(operation, PEOPLE_ONLY);

@@ -5,6 +5,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
 import { FailureException } from '../responses/http-status';
 import { hit, type RateLimitStores } from './rate-limit-stores';
+import type { Caller } from '../access/actor';
 import type { PublicRoutes } from '../access/public-routes';
 import type { RateLimitMetrics } from './rate-limit-metrics';
 
@@ -13,12 +14,12 @@ const EXEMPT = /^\/(metrics$|api\/v1\/(health|webhooks)(\/|$))/;
 const AUTH = /^\/api\/v1\/auth\//;
 
 /**
- * Allows `perMinute` requests per minute and user, or per client address without a token; beyond
- * that 429 RATE_LIMITED. Public routes count by address even with a token, because an account costs
+ * Allows `perMinute` requests per minute and user or key, or per client address without a token;
+ * beyond that 429 RATE_LIMITED. A key may have a lower limit of its own. Public routes count by address even with a token, because an account costs
  * nothing. Responses carry RateLimit-Limit, -Remaining and -Reset (seconds), refusals also
  * Retry-After. When the shared counter is unreachable, no request is refused. The counters are
  * express-rate-limit's; its middleware would take a tenth of the time of a small request.
- * @param perMinute 0: no limit
+ * @param perMinute 0: no limit but those of keys
  */
 export function limitRate(
   perMinute: number,
@@ -26,23 +27,27 @@ export function limitRate(
   routes: PublicRoutes,
   refusals: RateLimitMetrics,
 ): RequestHandler {
-  if (perMinute === 0) return (_request, _response, next) => next();
   const hits = counters.create('requests', WINDOW_MS);
   return async (request: Request, response: Response, next: NextFunction) => {
-    if (EXEMPT.test(request.path)) return next();
     const { identity } = request;
-    const key = identity?.ok && !routes.has(request) ? identity.value.userId : addressKey(currentContext().ip);
+    const caller = identity?.ok && !routes.has(request) ? identity.value : undefined;
+    const limit = Math.min(perMinute || Infinity, caller?.principal.perMinute ?? Infinity);
+    if (limit === Infinity || EXEMPT.test(request.path)) return next();
+    const key = caller ? counterOf(caller) : addressKey(currentContext().ip);
     const counted = await hit(hits, key);
     if (!counted) return next();
     const reset = secondsUntil(counted.resetTime, MINUTE);
-    response.setHeader('RateLimit-Limit', perMinute);
-    response.setHeader('RateLimit-Remaining', Math.max(0, perMinute - counted.totalHits));
+    response.setHeader('RateLimit-Limit', limit);
+    response.setHeader('RateLimit-Remaining', Math.max(0, limit - counted.totalHits));
     response.setHeader('RateLimit-Reset', reset);
-    if (counted.totalHits <= perMinute) return next();
+    if (counted.totalHits <= limit) return next();
     refusals.count('requests');
     next(new FailureException({ ...PlatformFailures.rateLimited, retryAfter: reset }));
   };
 }
+
+/** Whose requests are counted together: those of a person, or of a key. */
+const counterOf = ({ principal, userId, tokenId }: Caller): string => (principal.kind === 'person' ? userId! : tokenId);
 
 /**
  * Allows `perMinute` POST requests below /auth per minute and client address: they cost a password

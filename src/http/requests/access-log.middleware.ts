@@ -4,6 +4,7 @@ import { Histogram } from 'prom-client';
 import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
 import { currentContext } from '../../platform/observability/request-context';
+import { isPerson, type Caller } from '../access/actor';
 import { RequestDrain } from './request-drain';
 import { whenEnded } from './response-end';
 
@@ -53,7 +54,7 @@ export class AccessLog {
       const status = response.writableFinished || isStream ? response.statusCode : CLIENT_LEFT;
       // the duration of a stream has no meaning
       if (!isStream) this.duration.observe({ method, route, status }, milliseconds / 1000);
-      const { userId, tenantId } = request.identity?.ok ? request.identity.value : {};
+      const caller = request.identity?.ok ? request.identity.value : undefined;
       this.log[status === 200 && HEALTH.test(path) ? 'debug' : 'info'](
         {
           event: 'request.completed',
@@ -62,8 +63,9 @@ export class AccessLog {
           status,
           ms: Math.round(milliseconds * 10) / 10,
           ip,
-          userId,
-          tenantId,
+          userId: caller?.userId ?? undefined,
+          tenantId: caller?.tenantId,
+          ...(caller && keyFields(caller)),
         },
         'Request completed',
       );
@@ -71,3 +73,9 @@ export class AccessLog {
     next();
   };
 }
+
+/** Whose key was used; nothing for people. */
+const keyFields = (caller: Caller) =>
+  isPerson(caller)
+    ? undefined
+    : { principalKind: caller.principal.kind, principalId: caller.principal.id, keyId: caller.tokenId };

@@ -1,4 +1,5 @@
 import { raw, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { isPerson } from '../access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { FailureException } from '../responses/http-status';
 
@@ -23,7 +24,7 @@ export function readImageBody(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'PUT' || !UPLOAD.test(request.path)) return next();
     request.body = Buffer.alloc(0);
-    if (!request.identity?.ok) return next();
+    if (!request.identity?.ok || !isPerson(request.identity.value)) return next();
     if (!request.is(IMAGE_TYPES)) return next(new FailureException(NOT_AN_IMAGE_TYPE));
     const { userId } = request.identity.value;
     if (uploading.has(userId) || uploading.size >= MAX_UPLOADS) return next(new FailureException(TOO_MANY_UPLOADS));

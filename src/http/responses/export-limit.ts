@@ -4,7 +4,7 @@ import { Log } from '../../platform/observability/log';
 import { currentContext } from '../../platform/observability/request-context';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import type { Actor } from '../access/actor';
+import type { Caller } from '../access/actor';
 import { RevokedTokens } from '../access/revoked-tokens';
 import { RateLimitMetrics } from '../rate-limits/rate-limit-metrics';
 import { whenEnded } from '../requests/response-end';
@@ -46,7 +46,7 @@ export class ExportLimit implements OnModuleDestroy {
    * reads nothing, when it takes too long, and when the caller's session ends. RATE_LIMITED.
    * @param party the tenant or operator whose export it is
    */
-  begin(actor: Actor, party: string, response: Response): Result<void, 'RATE_LIMITED'> {
+  begin(actor: Caller, party: string, response: Response): Result<void, 'RATE_LIMITED'> {
     const ofParty = [...this.open].filter((other) => other.party === party);
     if (this.open.size >= MAX_EXPORTS || ofParty.length >= MAX_EXPORTS_OF_PARTY) {
       this.rateLimitMetrics.count('exports');

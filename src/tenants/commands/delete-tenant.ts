@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { TenantActor } from '../../http/access/actor';
+import type { TenantPerson } from '../../http/access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
@@ -12,7 +12,7 @@ import { TenantClosure } from '../services/tenant-closure';
  * if the caller lost the ownership after the token was issued.
  */
 export class DeleteTenant extends Command<Result<void, 'FORBIDDEN' | 'NOT_FOUND' | 'SUBSCRIPTION_ACTIVE'>> {
-  constructor(readonly actor: TenantActor) {
+  constructor(readonly actor: TenantPerson) {
     super();
   }
 }

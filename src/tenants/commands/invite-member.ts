@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { TenantActor } from '../../http/access/actor';
+import type { TenantPerson } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
@@ -37,7 +37,7 @@ export class InviteMember extends Command<
   >
 > {
   constructor(
-    readonly actor: TenantActor,
+    readonly actor: TenantPerson,
     readonly email: string,
     /** Undefined: the Member role. */
     readonly roleId: string | undefined,

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { TenantActor } from '../../http/access/actor';
+import type { TenantPerson } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
@@ -22,7 +22,7 @@ export class ResendInvitation extends Command<
   Result<void, 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'RATE_LIMITED' | 'SEAT_LIMIT'>
 > {
   constructor(
-    readonly actor: TenantActor,
+    readonly actor: TenantPerson,
     readonly invitationId: string,
   ) {
     super();

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { TenantActor } from '../../http/access/actor';
+import type { TenantPerson } from '../../http/access/actor';
 import { DomainEvents } from '../../platform/domain-events';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
@@ -22,7 +22,7 @@ export class TransferOwnership extends Command<
   Result<void, 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR'>
 > {
   constructor(
-    readonly actor: TenantActor,
+    readonly actor: TenantPerson,
     readonly userId: string,
   ) {
     super();

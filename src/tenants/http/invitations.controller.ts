@@ -4,11 +4,19 @@ import { ApiTags } from '@nestjs/swagger';
 import {
   LiveSession,
   NotWhileImpersonating,
+  PeopleOnly,
   Public,
   RequirePermission,
   SignedIn,
 } from '../../http/access/access.decorators';
-import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../http/access/actor';
+import {
+  CurrentActor,
+  CurrentTenantActor,
+  CurrentTenantPerson,
+  type Actor,
+  type TenantActor,
+  type TenantPerson,
+} from '../../http/access/actor';
 import { OptionalIdField } from '../../http/validation/id-field.decorators';
 import { TokenField } from '../../http/validation/secret-field.decorators';
 import { TokenBody } from '../../http/validation/token-body';
@@ -46,6 +54,7 @@ export class InvitationsController {
   ) {}
 
   @Post()
+  @PeopleOnly()
   @NotWhileImpersonating()
   @Responds({
     summary: 'Invite a member',
@@ -62,7 +71,7 @@ export class InvitationsController {
       TenantFailures.seatLimit,
     ],
   })
-  inviteMember(@CurrentTenantActor() actor: TenantActor, @Body() body: InviteMemberBody) {
+  inviteMember(@CurrentTenantPerson() actor: TenantPerson, @Body() body: InviteMemberBody) {
     return this.commands.execute(new InviteMember(actor, body.email, body.roleId));
   }
 
@@ -86,6 +95,7 @@ export class InvitationsController {
   }
 
   @Post(':id/resend')
+  @PeopleOnly()
   @NotWhileImpersonating()
   @Responds({
     summary: 'Resend an invitation',
@@ -98,7 +108,7 @@ export class InvitationsController {
       TenantFailures.seatLimit,
     ],
   })
-  resendInvitation(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
+  resendInvitation(@CurrentTenantPerson() actor: TenantPerson, @IdParam('id') id: string) {
     return this.commands.execute(new ResendInvitation(actor, id));
   }
 }

@@ -8,7 +8,14 @@ import {
   RequirePermission,
   SignedIn,
 } from '../../http/access/access.decorators';
-import { CurrentActor, CurrentTenantActor, type Actor, type TenantActor } from '../../http/access/actor';
+import {
+  CurrentActor,
+  CurrentTenantActor,
+  CurrentTenantPerson,
+  type Actor,
+  type TenantActor,
+  type TenantPerson,
+} from '../../http/access/actor';
 import { IdField } from '../../http/validation/id-field.decorators';
 import { NameField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
@@ -86,7 +93,7 @@ export class TenantsController {
     data: null,
     failures: [PlatformFailures.notFound, TenantFailures.subscriptionActive],
   })
-  deleteTenant(@CurrentTenantActor() actor: TenantActor) {
+  deleteTenant(@CurrentTenantPerson() actor: TenantPerson) {
     return this.commands.execute(new DeleteTenant(actor));
   }
 
@@ -100,7 +107,7 @@ export class TenantsController {
     data: null,
     failures: [PlatformFailures.notFound, TenantFailures.newOwnerDisabled, TenantFailures.newOwnerLeaving],
   })
-  transferOwnership(@CurrentTenantActor() actor: TenantActor, @Body() body: TransferOwnershipBody) {
+  transferOwnership(@CurrentTenantPerson() actor: TenantPerson, @Body() body: TransferOwnershipBody) {
     return this.commands.execute(new TransferOwnership(actor, body.userId));
   }
 }

@@ -3,8 +3,11 @@ import { QueryCounter } from '../../../bench/query-counter';
 import { IdentityProvider } from '../../../dev/identity-provider';
 import { SendLinkMail } from '../../../src/auth/commands/send-link-mail';
 import { OneTimeTokenRepository } from '../../../src/auth/data/one-time-token.repository';
+import { newKeyToken } from '../../../src/keys/domain/key-token';
+import { MINUTE } from '../../../src/platform/clock';
 import { Jobs } from '../../../src/platform/jobs/jobs';
-import { PASSWORD, type Member } from '../../support/actors';
+import { newServiceKey } from '../../support/api-keys';
+import { bearer, PASSWORD, type Bearer, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { Browser } from '../../support/browser';
@@ -51,6 +54,21 @@ describe('The number of messages to the database, which does not grow with the r
     expect(await messages(() => t.api.post('/auth/refresh').send({ refreshToken }).expect(200).then())).toBe(1);
     await ask('get', '/auth/me');
     expect(await messages(() => ask('get', '/auth/me').then())).toBe(1);
+  });
+
+  it('is 1 more with a key, once in a minute, and none with a text that only looks like one', async () => {
+    const list = (by: Bearer) => () => t.api.get('/tenants/current/projects').set(by.bearer).then();
+    const byToken = await messages(list(owner));
+    const key = await newServiceKey(first, owner, ['tenant.projects.read']);
+    await first.api.get('/tenants/current/projects').set(key.bearer).expect(200); // its first use is recorded
+    expect(await messages(list(key))).toBe(byToken + 1);
+    for (let count = 0; count < 3; count++) expect(await messages(list(key))).toBe(byToken);
+    t.clock.advance(MINUTE + 1);
+    expect(await messages(list(key))).toBe(byToken + 1);
+    const garbled = bearer(`${key.key.slice(0, -1)}${key.key.endsWith('x') ? 'y' : 'x'}`);
+    expect(await messages(list({ bearer: garbled }))).toBe(0);
+    const unknown = bearer(newKeyToken('tn', 'service'));
+    expect(await messages(list({ bearer: unknown }))).toBe(1);
   });
 
   it('is 2 in one round trip for the subscription of a tenant, once in 5 minutes', async () => {

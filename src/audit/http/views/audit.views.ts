@@ -15,6 +15,10 @@ export class AuditEntryView {
     description: 'Admin who impersonated that user. For user.impersonated, both ids are the admin',
   })
   readonly impersonatorId!: string | null;
+  @NullableText({ description: '`service` for a service account, `token` for a personal token; null for people' })
+  readonly principalKind!: string | null;
+  @NullableText({ format: 'uuid', description: 'Id of the service account or the personal token' })
+  readonly principalId!: string | null;
   @NullableText({ format: 'uuid' }) readonly tenantId!: string | null;
   @ApiProperty({ type: String, example: 'role' }) readonly targetType!: string;
   @ApiProperty({ type: String }) readonly targetId!: string;

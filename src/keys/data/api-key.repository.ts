@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan, type FindOptionsWhere } from 'typeorm';
+import { EntityRepository } from '../../platform/database/entity-repository';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { err, ok, type Result } from '../../platform/result';
+import { ApiKey } from '../domain/api-key';
+import { MAX_KEYS_PER_TENANT, MAX_TOKENS_PER_MEMBER } from '../domain/key-limits';
+import { KeyFailures } from '../keys.failures';
+
+/** When a key was used. */
+export interface KeyUse {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly at: Date;
+}
+
+const SAVE_USES = `
+  UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, u.at)
+    FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) u (tenant_id, id, at)
+   WHERE k.tenant_id = u.tenant_id AND k.id = u.id`;
+
+/** Stores API keys: those of service accounts, and personal tokens. */
+@Injectable()
+export class ApiKeyRepository extends EntityRepository<ApiKey> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(ApiKey, unitOfWork);
+  }
+
+  /**
+   * Adds a key of a service account in a transaction that holds the tenant's serial lock.
+   * LIMIT_REACHED if the tenant has as many usable ones as allowed; those that were rotated do not
+   * count.
+   */
+  async add(key: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
+    const usable = await this.countUsable({ tenantId: key.tenantId, userId: IsNull(), rotatedTo: IsNull() }, now);
+    if (usable >= MAX_KEYS_PER_TENANT) return err(KeyFailures.tooManyKeys);
+    await this.insert(key);
+    return ok();
+  }
+
+  /** The same for a personal token, of which each member may have some. */
+  async addToken(token: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
+    const usable = await this.countUsable({ tenantId: token.tenantId, userId: token.userId! }, now);
+    if (usable >= MAX_TOKENS_PER_MEMBER) return err(KeyFailures.tooManyTokens);
+    await this.insert(token);
+    return ok();
+  }
+
+  private countUsable(where: FindOptionsWhere<ApiKey>, now: Date): Promise<number> {
+    const usable = [IsNull(), MoreThan(now)].map((expiresAt) => ({ ...where, revokedAt: IsNull(), expiresAt }));
+    return this.rows.countBy(usable);
+  }
+
+  /** Adds the key that replaces another one, which it does not add to the number of usable keys. */
+  addReplacement(key: ApiKey): Promise<void> {
+    return this.insert(key);
+  }
+
+  /** Locks a key in order to change it. Null if there is none. */
+  lock(tenantId: string, id: string): Promise<ApiKey | null> {
+    return this.lockOne({ tenantId, id });
+  }
+
+  /** Saves a key that this transaction has locked. */
+  save(key: ApiKey): Promise<void> {
+    return this.updateLater(key);
+  }
+
+  /** The ids of the keys of a service account that were not revoked. */
+  async idsOfAccount(tenantId: string, serviceAccountId: string): Promise<string[]> {
+    const keys = await this.rows.find({
+      select: { id: true },
+      where: { tenantId, serviceAccountId, revokedAt: IsNull() },
+    });
+    return keys.map(({ id }) => id);
+  }
+
+  /** Deletes a personal token of a user, in whichever tenant. @returns it; undefined if there is none */
+  async removeToken(userId: string, id: string): Promise<ApiKey | undefined> {
+    return (await this.deleteBy({ userId, id }))[0];
+  }
+
+  /** Revokes the personal tokens of a user in all tenants. @returns those that were not revoked */
+  revokeTokensOf(userId: string, now: Date): Promise<ApiKey[]> {
+    return this.updateBy({ userId, revokedAt: IsNull() }, { revokedAt: now });
+  }
+
+  /** Marks the first use of a key. @returns whether this call was the first one */
+  async markFirstUse({ tenantId, id, at }: KeyUse): Promise<boolean> {
+    return (await this.updateBy({ tenantId, id, lastUsedAt: IsNull() }, { lastUsedAt: at })).length > 0;
+  }
+
+  /** Stores when keys were used last, with one statement; runs across tenants. */
+  async saveUses(uses: readonly KeyUse[]): Promise<void> {
+    const columns = [uses.map(({ tenantId }) => tenantId), uses.map(({ id }) => id), uses.map(({ at }) => at)];
+    await this.unitOfWork.query(SAVE_USES, columns);
+  }
+}

@@ -1,0 +1,43 @@
+import { select } from '../../platform/database/select-list';
+
+/** What decides whether a key can be used, and for what. */
+export interface KeyRecord {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly serviceAccountId: string | null;
+  readonly userId: string | null;
+  readonly permissions: readonly string[];
+  readonly allowedNetworks: readonly string[];
+  readonly perMinute: number | null;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** Whether the service account or the user is disabled. */
+  readonly isDisabled: boolean;
+  /** The role of the member now; all three are null for a service account. */
+  readonly role: string | null;
+  readonly isBuiltIn: boolean | null;
+  readonly rolePermissions: readonly string[] | null;
+}
+
+/**
+ * Reads the key with the hash $1, of whichever tenant: `api_key_of` does what `membership_of` does
+ * (docs/decisions/0037-memberships-by-a-function.md).
+ */
+export const KEY_BY_HASH = `
+  SELECT ${select<KeyRecord>()({
+    tenantId: 'tenant_id',
+    id: 'id',
+    serviceAccountId: 'service_account_id',
+    userId: 'user_id',
+    permissions: 'permissions',
+    allowedNetworks: 'allowed_networks',
+    perMinute: 'per_minute',
+    expiresAt: 'expires_at',
+    lastUsedAt: 'last_used_at',
+    revokedAt: 'revoked_at',
+    isDisabled: 'is_disabled',
+    role: 'role',
+    isBuiltIn: 'is_built_in',
+    rolePermissions: 'role_permissions',
+  })} FROM api_key_of($1)`;

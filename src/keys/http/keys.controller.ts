@@ -1,0 +1,75 @@
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Fresh, LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.decorators';
+import { CurrentTenantActor, CurrentTenantPerson, type TenantActor, type TenantPerson } from '../../http/access/actor';
+import { IntegerField } from '../../http/validation/number-field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/page-query';
+import { IdParam } from '../../http/validation/id-param.decorator';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { TenantFailures } from '../../tenants/tenants.api';
+import { RevokeKey } from '../commands/revoke-key';
+import { RotateKey } from '../commands/rotate-key';
+import { MAX_OVERLAP_HOURS } from '../domain/key-limits';
+import { KeyFailures } from '../keys.failures';
+import { ListKeys } from '../queries/list-keys';
+import { ApiKeyView, NewApiKeyView } from './views/keys.views';
+
+class RotateKeyBody {
+  /** Hours for which the replaced key can still be used. */
+  @IntegerField(0, MAX_OVERLAP_HOURS, 24) overlapHours!: number;
+}
+
+/** All keys of the active tenant. */
+@ApiTags('keys')
+@Controller('tenants/current/keys')
+@RequirePermission('tenant.keys.manage')
+export class KeysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Responds({
+    summary: 'List keys',
+    description: 'Newest first, for 30 days after they expired or were revoked.',
+    data: ApiKeyView,
+    list: true,
+  })
+  listKeys(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
+    return this.queries.execute(new ListKeys(actor, page));
+  }
+
+  @Post(':id/rotate')
+  @Fresh()
+  @Responds({
+    summary: 'Replace a key',
+    description:
+      'Only this answer has the new key itself. The old one can be used for `overlapHours` more. ' +
+      'You need every permission that the key has.',
+    data: NewApiKeyView,
+    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, KeyFailures.notRotatable],
+  })
+  rotateKey(
+    @CurrentTenantPerson() actor: TenantPerson,
+    @IdParam('id') id: string,
+    @Body() { overlapHours }: RotateKeyBody,
+  ) {
+    return this.commands.execute(new RotateKey(actor, id, overlapHours));
+  }
+
+  @Delete(':id')
+  @LiveSession()
+  @NotWhileImpersonating()
+  @Responds({
+    summary: 'Revoke a key',
+    description: 'It is refused within a second.',
+    data: null,
+    failures: [PlatformFailures.notFound],
+  })
+  revokeKey(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
+    return this.commands.execute(new RevokeKey(actor, id));
+  }
+}

@@ -1,0 +1,3 @@
+/** What other modules may use of this one. */
+export { LiveKeyGuard } from './http/live-key.guard';
+export { KeyAuthentication } from './services/key-authentication';

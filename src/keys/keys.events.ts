@@ -1,0 +1,71 @@
+import { DomainEvent, type ActorRef } from '../platform/domain-events';
+import type { ApiKey } from './domain/api-key';
+import type { ServiceAccount } from './domain/service-account';
+
+/** The domain events of service accounts and API keys; the audit log records them. */
+abstract class ServiceAccountEvent extends DomainEvent {
+  constructor(by: ActorRef, { tenantId, id, name, disabledAt }: ServiceAccount) {
+    super(by, tenantId, { type: 'service-account', id }, { name, disabled: disabledAt !== null });
+  }
+}
+
+export class ServiceAccountCreated extends ServiceAccountEvent {
+  static readonly action = 'service-account.created';
+}
+
+/** It was renamed, disabled or enabled. */
+export class ServiceAccountChanged extends ServiceAccountEvent {
+  static readonly action = 'service-account.changed';
+}
+
+export class ServiceAccountDeleted extends ServiceAccountEvent {
+  static readonly action = 'service-account.deleted';
+}
+
+abstract class ApiKeyEvent extends DomainEvent {
+  constructor(by: ActorRef, key: ApiKey, more: Readonly<Record<string, unknown>> = {}) {
+    const { tenantId, id, name, serviceAccountId, permissions } = key;
+    const data = {
+      name,
+      ...(serviceAccountId && { serviceAccountId }),
+      permissions,
+      expiresAt: key.expiresAt,
+      ...more,
+    };
+    super(by, tenantId, { type: 'api-key', id }, data);
+  }
+}
+
+export class ApiKeyCreated extends ApiKeyEvent {
+  static readonly action = 'api-key.created';
+}
+
+/** A key was replaced; it can be used until it expires. */
+export class ApiKeyRotated extends ApiKeyEvent {
+  static readonly action = 'api-key.rotated';
+
+  constructor(by: ActorRef, key: ApiKey) {
+    super(by, key, { rotatedTo: key.rotatedTo });
+  }
+}
+
+export class ApiKeyRevoked extends ApiKeyEvent {
+  static readonly action = 'api-key.revoked';
+}
+
+export class PersonalTokenCreated extends ApiKeyEvent {
+  static readonly action = 'personal-token.created';
+}
+
+export class PersonalTokenDeleted extends ApiKeyEvent {
+  static readonly action = 'personal-token.deleted';
+}
+
+/** A key was used for the first time. */
+export class ApiKeyFirstUsed extends DomainEvent {
+  static readonly action = 'api-key.first-used';
+
+  constructor(by: ActorRef, tenantId: string, keyId: string) {
+    super(by, tenantId, { type: 'api-key', id: keyId });
+  }
+}

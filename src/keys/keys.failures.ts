@@ -1,0 +1,22 @@
+import { failure } from '../platform/result';
+import { MAX_KEYS_PER_TENANT, MAX_SERVICE_ACCOUNTS_PER_TENANT, MAX_TOKENS_PER_MEMBER } from './domain/key-limits';
+
+/** The expected failures of service accounts and API keys (docs/contract.md, Error codes). */
+export const KeyFailures = {
+  tooManyKeys: failure(
+    'LIMIT_REACHED',
+    'conflict',
+    `A tenant can have at most ${MAX_KEYS_PER_TENANT} keys that can be used. Revoke one first.`,
+  ),
+  tooManyTokens: failure(
+    'LIMIT_REACHED',
+    'conflict',
+    `You can have at most ${MAX_TOKENS_PER_MEMBER} personal tokens in a tenant. Delete one first.`,
+  ),
+  tooManyServiceAccounts: failure(
+    'LIMIT_REACHED',
+    'conflict',
+    `A tenant can have at most ${MAX_SERVICE_ACCOUNTS_PER_TENANT} service accounts. Delete one first.`,
+  ),
+  notRotatable: failure('CONFLICT', 'conflict', 'This key has been rotated, has expired or has been revoked.'),
+};

@@ -1,0 +1,62 @@
+import type { BlockList } from 'node:net';
+import type { Caller } from '../../http/access/actor';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { membershipClaims } from '../../tenants/tenants.api';
+import type { KeyRecord } from '../data/key-record';
+import { allowedAddresses, allows } from '../domain/key-networks';
+
+/** A key as it was read from the database. */
+export class KnownKey {
+  readonly caller: Caller;
+  private readonly addresses: BlockList | undefined;
+
+  /** @param readAt when it was asked for, in milliseconds */
+  constructor(
+    readonly record: KeyRecord,
+    readonly readAt: number,
+  ) {
+    this.caller = callerOf(record);
+    this.addresses = allowedAddresses(record.allowedNetworks);
+  }
+
+  /** Whether it can be used. API_KEY_REVOKED, API_KEY_EXPIRED, ADDRESS_NOT_ALLOWED. */
+  check(ip: string | null, now: Date): Result<Caller, 'API_KEY_REVOKED' | 'API_KEY_EXPIRED' | 'ADDRESS_NOT_ALLOWED'> {
+    const { revokedAt, isDisabled, expiresAt } = this.record;
+    if (revokedAt || isDisabled) return err(PlatformFailures.apiKeyRevoked);
+    if (expiresAt && expiresAt <= now) return err(PlatformFailures.apiKeyExpired);
+    return allows(this.addresses, ip) ? ok(this.caller) : err(PlatformFailures.addressNotAllowed);
+  }
+}
+
+/** The caller that a key identifies. A personal token may do what its member may do now. */
+function callerOf({ tenantId, id, serviceAccountId, userId, perMinute, expiresAt, ...record }: KeyRecord): Caller {
+  const principal = { perMinute: perMinute ?? undefined };
+  return {
+    principal: serviceAccountId
+      ? { ...principal, kind: 'service', id: serviceAccountId }
+      : { ...principal, kind: 'token', id },
+    userId,
+    isAdmin: false,
+    tenantId,
+    role: '',
+    permissions: serviceAccountId ? record.permissions : permissionsOfMember(tenantId, record),
+    impersonatorId: null,
+    tokenId: id,
+    expiresAt: expiresAt ? Math.floor(expiresAt.getTime() / 1000) : Infinity,
+  };
+}
+
+function permissionsOfMember(
+  tenantId: string,
+  {
+    permissions,
+    role,
+    isBuiltIn,
+    rolePermissions,
+  }: Pick<KeyRecord, 'permissions' | 'role' | 'isBuiltIn' | 'rolePermissions'>,
+): readonly string[] {
+  if (role === null) return [];
+  const membership = { tenantId, role, isBuiltIn: isBuiltIn === true, permissions: rolePermissions ?? [] };
+  return membershipClaims(membership).permissions.filter((held) => permissions.includes(held));
+}

@@ -1,0 +1,226 @@
+import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
+import { isKeyToken, newKeyToken } from '../../../src/keys/domain/key-token';
+import { KeyUsage } from '../../../src/keys/services/key-usage';
+import { newServiceKey } from '../../support/api-keys';
+import { bearer, type Bearer, type Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+import { codeOf } from '../../support/error-code';
+
+const PROJECTS = '/tenants/current/projects';
+
+describe('a key of a service account', () => {
+  let t: TestApp;
+  let owner: Member;
+  beforeAll(async () => {
+    t = await TestApp.start({ env: { TRUST_PROXY: 'true', LOG_LEVEL: 'info' } });
+    owner = await t.actors.owner({ plan: 'Business' });
+  });
+  afterAll(() => t.close());
+
+  const get = (by: Bearer, path = PROJECTS) => t.api.get(path).set(by.bearer);
+
+  it('calls what its permissions allow, in its tenant', async () => {
+    const key = await newServiceKey(t, owner, ['tenant.projects.read', 'tenant.projects.manage']);
+    const created = await t.api.post(PROJECTS).set(key.bearer).send({ name: 'Loom' }).expect(200);
+    const { id } = created.body.data;
+    expect((await get(key).expect(200)).body.data.items).toMatchObject([{ id, name: 'Loom' }]);
+    await t.api.patch(`${PROJECTS}/${id}`).set(key.bearer).send({ archived: true }).expect(200);
+    await t.api.delete(`${PROJECTS}/${id}`).set(key.bearer).expect(200);
+    expect(codeOf(await get(key, '/tenants/current/members').expect(403))).toBe('FORBIDDEN');
+  });
+
+  it('reads members, roles, settings, invitations and the audit log', async () => {
+    const key = await newServiceKey(t, owner, [
+      'tenant.settings.read',
+      'tenant.members.read',
+      'tenant.members.invite',
+      'tenant.roles.read',
+      'tenant.roles.manage',
+      'tenant.billing.read',
+      'tenant.audit.read',
+    ]);
+    for (const path of ['', '/members', '/roles', '/permissions', '/invitations', '/audit-log', '/sign-in-policy'])
+      await get(key, `/tenants/current${path}`).expect(200);
+    await get(key, '/billing/subscription').expect(200);
+    await get(key, '/tenants/current/audit-log/export').expect(200);
+  });
+
+  it('grants no permission that it does not have', async () => {
+    const key = await newServiceKey(t, owner, ['tenant.roles.manage', 'tenant.projects.read', 'tenant.members.manage']);
+    const role = (permissions: string[]) =>
+      t.api
+        .post('/tenants/current/roles')
+        .set(key.bearer)
+        .send({ name: `By a key ${permissions.length}`, permissions });
+    const { id: roleId } = (await role(['tenant.projects.read']).expect(200)).body.data;
+    expect(codeOf(await role(['tenant.projects.read', 'tenant.audit.read']).expect(403))).toBe('PERMISSION_NOT_HELD');
+    const member = await t.actors.member(owner, ['tenant.projects.read']);
+    const change = (userId: string, to: string) =>
+      t.api.patch(`/tenants/current/members/${userId}`).set(key.bearer).send({ roleId: to });
+    await change(member.user.id, roleId).expect(200);
+    const admin = await t.actors.roleId(owner, 'Admin');
+    expect(codeOf(await change(member.user.id, admin).expect(403))).toBe('PERMISSION_NOT_HELD');
+  });
+
+  it('is refused on routes for people', async () => {
+    const key = await newServiceKey(t, owner, [
+      'tenant.keys.manage',
+      'tenant.security.manage',
+      'tenant.billing.manage',
+      'tenant.members.invite',
+    ]);
+    for (const [method, path] of [
+      ['get', '/auth/me'],
+      ['get', '/auth/sessions'],
+      ['get', '/notifications'],
+      ['get', '/tenants'],
+      ['get', '/admin/users'],
+      ['delete', '/tenants/current'],
+      ['post', '/tenants/current/ownership'],
+      ['put', '/tenants/current/sign-in-policy'],
+      ['post', '/tenants/current/invitations'],
+      ['post', '/billing/checkout'],
+      ['post', `/tenants/current/service-accounts/${key.serviceAccountId}/keys`],
+      ['post', `/tenants/current/keys/${key.id}/rotate`],
+    ] as const) {
+      const response = await t.api[method](path).set(key.bearer);
+      expect([path, response.status, codeOf(response)]).toEqual([path, 403, 'API_KEY_NOT_ALLOWED']);
+    }
+    await get(key, '/tenants/current/keys').expect(200);
+  });
+
+  it('is ignored on public routes', async () => {
+    const unknown = bearer(newKeyToken('tn', 'service'));
+    await t.api.get('/health/live').set(unknown).expect(200);
+  });
+
+  it('that is unknown, malformed or of another prefix is refused', async () => {
+    const { key } = await newServiceKey(t, owner, ['tenant.projects.read']);
+    expect(isKeyToken(key, 'tn')).toBe(true);
+    for (const wrong of [
+      newKeyToken('tn', 'service'),
+      newKeyToken('tn', 'token'),
+      newKeyToken('acme', 'service'),
+      `${key.slice(0, -1)}${key.endsWith('x') ? 'y' : 'x'}`,
+      key.toLowerCase(),
+      'tnk_',
+      'garbage',
+    ])
+      expect(codeOf(await get({ bearer: bearer(wrong) }).expect(401))).toBe('UNAUTHENTICATED');
+  });
+
+  it('is refused when it has expired', async () => {
+    const expiresAt = new Date(t.clock.now().getTime() + HOUR * 1000);
+    const key = await newServiceKey(t, owner, ['tenant.projects.read'], { expiresAt });
+    await get(key).expect(200);
+    t.clock.advance(HOUR + 1);
+    expect(codeOf(await get(key).expect(401))).toBe('API_KEY_EXPIRED');
+    owner = await t.actors.refreshed(owner);
+    await t.actors.stepUp(owner);
+  });
+
+  it('is refused from other networks than those allowed', async () => {
+    const terms = { allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'] };
+    const key = await newServiceKey(t, owner, ['tenant.projects.read'], terms);
+    const from = (ip: string) => get(key).set('X-Forwarded-For', ip);
+    await from('203.0.113.9').expect(200);
+    await from('2001:db8::9').expect(200);
+    await from('::ffff:203.0.113.9').expect(200);
+    for (const ip of ['203.0.114.9', '2001:db9::9', '127.0.0.1'])
+      expect(codeOf(await from(ip).expect(403))).toBe('ADDRESS_NOT_ALLOWED');
+    await from('203.0.113.9').expect(200);
+  });
+
+  it('has a limit of its own, also if people have none', async () => {
+    const terms = { perMinute: 2 };
+    const [key, other] = [
+      await newServiceKey(t, owner, ['tenant.projects.read'], terms),
+      await newServiceKey(t, owner, ['tenant.projects.read'], terms),
+    ];
+    expect((await get(key).expect(200)).headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': '1' });
+    await get(key).expect(200);
+    const refused = await get(key).expect(429);
+    expect(codeOf(refused)).toBe('RATE_LIMITED');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await get(other).expect(200);
+  });
+
+  it('shows when it was used last, up to a minute late', async () => {
+    const key = await newServiceKey(t, owner, ['tenant.projects.read']);
+    const lastUse = async () => {
+      const { items } = (await get(owner, '/tenants/current/keys?limit=100').expect(200)).body.data;
+      return (items as { id: string; lastUsedAt: string | null }[]).find(({ id }) => id === key.id)!.lastUsedAt;
+    };
+    expect(await lastUse()).toBeNull();
+    await get(key).expect(200);
+    const first = await lastUse();
+    expect(first).toMatch(/Z$/);
+    t.clock.advance(2 * MINUTE);
+    await get(key).expect(200);
+    expect(await lastUse()).toBe(first);
+    await t.nest.get(KeyUsage, { strict: false }).flush();
+    expect(new Date((await lastUse())!).getTime()).toBeGreaterThan(new Date(first!).getTime() + MINUTE * 1000);
+  });
+
+  it('is named by audit entries and request lines', async () => {
+    const key = await newServiceKey(t, owner, ['tenant.projects.manage']);
+    const { id } = (await t.api.post(PROJECTS).set(key.bearer).send({ name: 'Loom' }).expect(200)).body.data;
+    const { items } = (await get(owner, '/tenants/current/audit-log?limit=100').expect(200)).body.data;
+    type Entry = Record<'action' | 'targetId', string> & Record<'actorId' | 'principalKind' | 'principalId', string>;
+    const entries = (items as Entry[]).filter(({ targetId }) => [id, key.id].includes(targetId));
+    const service = { actorId: null, principalKind: 'service', principalId: key.serviceAccountId };
+    const person = { actorId: owner.user.id, principalKind: null, principalId: null };
+    expect(entries).toMatchObject([
+      { action: 'project.created', ...service },
+      { action: 'api-key.first-used', ...service },
+      { action: 'api-key.created', ...person },
+    ]);
+    const line = t.logLines.map((text) => JSON.parse(text) as object).findLast((one) => 'keyId' in one);
+    expect(line).toMatchObject({
+      event: 'request.completed',
+      principalKind: 'service',
+      principalId: key.serviceAccountId,
+      keyId: key.id,
+      tenantId: owner.tenantId,
+    });
+    expect(t.logLines.join('\n')).not.toContain(key.key);
+  });
+
+  it('outlives the membership of its maker', async () => {
+    const admin = await t.actors.member(owner, 'Admin');
+    const key = await newServiceKey(t, admin, ['tenant.projects.read']);
+    await get(key).expect(200);
+    await t.api.delete(`/tenants/current/members/${admin.user.id}`).set(owner.bearer).expect(200);
+    await get(key).expect(200);
+    t.clock.advance(2 * MINUTE);
+    await get(key).expect(200);
+  });
+
+  it('is subject to the plan of its tenant', async () => {
+    const free = await t.actors.owner();
+    const key = await newServiceKey(t, free, ['tenant.projects.manage']);
+    const create = () => t.api.post(PROJECTS).set(key.bearer).send({ name: 'Loom' });
+    for (let count = 0; count < 3; count++) await create().expect(200);
+    expect(codeOf(await create().expect(402))).toBe('PLAN_REQUIRED');
+  });
+
+  it('ends with its tenant', async () => {
+    const other = await t.actors.owner();
+    const key = await newServiceKey(t, other, ['tenant.projects.read']);
+    await get(key).expect(200);
+    await t.api.delete('/tenants/current').set(other.bearer).expect(200);
+    expect(codeOf(await get(key).expect(401))).toBe('UNAUTHENTICATED');
+  });
+
+  it('lives as long as it was to live after it was rotated', async () => {
+    const expiresAt = new Date(t.clock.now().getTime() + 10 * DAY * 1000);
+    const { id } = await newServiceKey(t, owner, ['tenant.projects.read'], { expiresAt });
+    const rotated = await t.api
+      .post(`/tenants/current/keys/${id}/rotate`)
+      .set(owner.bearer)
+      .send({ overlapHours: 1 })
+      .expect(200);
+    const lifetime = (end: string) => (new Date(end).getTime() - t.clock.now().getTime()) / 1000 / DAY;
+    expect(lifetime(rotated.body.data.expiresAt)).toBeCloseTo(10, 1);
+  });
+});
