@@ -17,6 +17,8 @@ import { eventOf } from '../../src/billing/stripe/stripe-event';
 import { Passkey, textOf } from '../../src/factors/domain/passkey';
 import { FactorReset } from '../../src/factors/domain/factor-reset';
 import type { TenantActor } from '../../src/http/access/actor';
+import { ApiKey, type KeyOwner } from '../../src/keys/domain/api-key';
+import { newKeyToken } from '../../src/keys/domain/key-token';
 import { NotificationRepository } from '../../src/notifications/data/notification.repository';
 import { Clock } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
@@ -175,6 +177,14 @@ export class Fixtures {
     await this.within({ tenantId }, () =>
       this.manager.createQueryBuilder().insert().into(SignInPolicy).values(policy).orIgnore().execute(),
     );
+  }
+
+  /** Creates a key of a service account, or a personal token. @returns its id */
+  async apiKey(tenantId: string, owner: KeyOwner): Promise<string> {
+    const terms = { name: 'Fuzz', permissions: [], allowedNetworks: [], perMinute: null, expiresAt: null };
+    const key = ApiKey.issue(tenantId, owner, terms, newKeyToken('tn', 'service'), null, this.now());
+    await this.within({ tenantId }, () => this.manager.insert(ApiKey, key));
+    return key.id;
   }
 
   /** Creates a notification. @returns its id */

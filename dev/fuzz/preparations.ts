@@ -118,6 +118,11 @@ const override: Preparation = async (fixtures, { own, users }) => {
   return {};
 };
 
+/** A key of the own tenant that was not rotated or revoked. */
+const apiKey: Preparation = async (fixtures, { own }) => ({
+  ids: { keys: await fixtures.apiKey(own.tenants, { serviceAccountId: own['service-accounts'] }) },
+});
+
 let addresses = 0;
 
 /**
@@ -211,6 +216,15 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   }),
   endUserSession: async (fixtures, { users }) => ({
     ids: { users: users.member.id, sessions: (await fixtures.session(users.member)).id },
+  }),
+  createServiceKey: () =>
+    Promise.resolve({ known: { permissions: ['tenant.projects.read'], allowedNetworks: [], expiresAt: undefined } }),
+  rotateKey: apiKey,
+  revokeKey: apiKey,
+  createPersonalToken: () =>
+    Promise.resolve({ known: { permissions: ['tenant.projects.read'], expiresAt: inDays(30).toISOString() } }),
+  deletePersonalToken: async (fixtures, tenants, actor) => ({
+    ids: { tokens: await fixtures.apiKey(tenants.own.tenants, { userId: userOf(tenants, actor).id }) },
   }),
   markNotificationRead: async (fixtures, tenants, actor) => ({
     ids: { notifications: await fixtures.notification(tenants.own.tenants, userOf(tenants, actor).id) },

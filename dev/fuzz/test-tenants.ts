@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { CreateServiceAccount } from '../../src/keys/commands/create-service-account';
 import { CreateProject } from '../../src/projects/commands/create-project';
 import { CreateRole } from '../../src/tenants/commands/create-role';
 import { CreateTenant } from '../../src/tenants/commands/create-tenant';
@@ -59,7 +60,11 @@ export class TestTenantsFactory {
     const invitation = await fixtures.invitation({ tenantId, roleId: role.id, invitedBy: owner.id });
     const notifications = await fixtures.notification(tenantId, user.id);
     const { id: sessions } = await fixtures.session(user);
+    const account = await fixtures.execute(new CreateServiceAccount(actor, 'Import'));
+    const keys = await fixtures.apiKey(tenantId, { serviceAccountId: account.id });
+    const tokens = await fixtures.apiKey(tenantId, { userId: user.id });
     const ofTenant = { tenants: tenantId, roles: role.id, projects: project.id, invitations: invitation.id };
-    return { ...ofTenant, users: user.id, members: user.id, sessions, notifications };
+    const ofPrograms = { 'service-accounts': account.id, keys, tokens };
+    return { ...ofTenant, ...ofPrograms, users: user.id, members: user.id, sessions, notifications };
   }
 }

@@ -140,10 +140,13 @@ describe('routes', () => {
         'post /api/v1/auth/step-up',
         'post /api/v1/auth/step-up/email',
         'post /api/v1/auth/switch-tenant',
+        'post /api/v1/tenants/current/keys/{id}/rotate',
         'post /api/v1/tenants/current/ownership',
+        'post /api/v1/tenants/current/service-accounts/{id}/keys',
         'post /api/v1/users/me/email',
         'post /api/v1/users/me/email/confirm',
         'post /api/v1/users/me/deletion',
+        'post /api/v1/users/me/tokens',
         'put /api/v1/auth/password',
         'put /api/v1/tenants/current/sign-in-policy',
       ];
@@ -170,13 +173,58 @@ describe('routes', () => {
         'post /api/v1/auth/passkeys',
         'post /api/v1/auth/passkeys/options',
         'post /api/v1/auth/password',
+        'post /api/v1/tenants/current/keys/{id}/rotate',
         'post /api/v1/tenants/current/ownership',
+        'post /api/v1/tenants/current/service-accounts/{id}/keys',
         'post /api/v1/users/me/deletion',
         'post /api/v1/users/me/email',
+        'post /api/v1/users/me/tokens',
         'put /api/v1/tenants/current/sign-in-policy',
       ]);
       for (const { operation } of fresh)
         expect(resolve(operation.responses['403']).description).toContain('STEP_UP_REQUIRED');
+    });
+
+    it('admits keys to these operations only, and says of each other one with a token that it is for people', () => {
+      const admits = ({ security = [] }: Operation, scheme: string) => security.some((needed) => scheme in needed);
+      const withKeys = operations().filter(({ operation }) => admits(operation, 'apiKey'));
+      expect(withKeys.map(({ name }) => name.replace(' /api/v1/', ' /')).sort()).toEqual([
+        'delete /tenants/current/invitations/{id}',
+        'delete /tenants/current/keys/{id}',
+        'delete /tenants/current/projects/{id}',
+        'delete /tenants/current/roles/{roleId}',
+        'delete /tenants/current/service-accounts/{id}',
+        'get /billing/invoices',
+        'get /billing/payment-method',
+        'get /billing/subscription',
+        'get /tenants/current',
+        'get /tenants/current/audit-log',
+        'get /tenants/current/audit-log/export',
+        'get /tenants/current/invitations',
+        'get /tenants/current/keys',
+        'get /tenants/current/members',
+        'get /tenants/current/permissions',
+        'get /tenants/current/projects',
+        'get /tenants/current/projects/{id}',
+        'get /tenants/current/roles',
+        'get /tenants/current/service-accounts',
+        'get /tenants/current/sign-in-policy',
+        'patch /tenants/current',
+        'patch /tenants/current/members/{userId}',
+        'patch /tenants/current/projects/{id}',
+        'patch /tenants/current/service-accounts/{id}',
+        'post /billing/sync',
+        'post /tenants/current/projects',
+        'post /tenants/current/roles',
+        'post /tenants/current/service-accounts',
+        'put /tenants/current/roles/{roleId}',
+      ]);
+      const isForPeople = ({ responses }: Operation) =>
+        '403' in responses && resolve(responses['403']).description.includes('API_KEY_NOT_ALLOWED');
+      const others = operations().filter(({ operation }) => operation.security === undefined);
+      expect(others.length).toBeGreaterThan(80);
+      expect(others.filter(({ operation }) => !isForPeople(operation))).toEqual([]);
+      expect(withKeys.filter(({ operation }) => isForPeople(operation))).toEqual([]);
     });
 
     it('names the error codes of an operation', () => {

@@ -2,6 +2,7 @@ import { TrustedBrowser } from '../../../src/auth/domain/trusted-browser';
 import { openApiDocument } from '../../../src/http/openapi/openapi-document';
 import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
+import { newPersonalToken, newServiceKey } from '../../support/api-keys';
 import { claimsOf, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { SoftwareAuthenticator } from '../../support/software-authenticator';
@@ -57,12 +58,17 @@ describe.each([
     const browser = TrustedBrowser.of(owner.user.id, newId(), { ip: null, userAgent: null }, t.clock.now());
     await t.nest.get(Database).manager.insert(TrustedBrowser, browser);
     const userId = member.user.id;
+    const key = await newServiceKey(t, owner, ['tenant.projects.read']);
+    const token = await newPersonalToken(t, member, ['tenant.projects.read']);
     return {
       owner,
       member,
       ids: {
         ...{ tenantId: owner.tenantId, userId, invitations, projects, notifications, roleId, sessions },
         'trusted-browsers': browser.id,
+        'service-accounts': key.serviceAccountId,
+        keys: key.id,
+        tokens: token.id,
         passkeys: (await SoftwareAuthenticator.enrol(t, owner)).id,
       },
     };

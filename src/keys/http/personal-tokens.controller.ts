@@ -1,0 +1,69 @@
+import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Fresh, LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
+import { CurrentActor, CurrentTenantPerson, type Actor, type TenantPerson } from '../../http/access/actor';
+import { PermissionsField } from '../../http/validation/choice-field.decorators';
+import { MomentField } from '../../http/validation/moment-field.decorators';
+import { NameField } from '../../http/validation/text-field.decorators';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { PageQuery } from '../../http/validation/page-query';
+import { IdParam } from '../../http/validation/id-param.decorator';
+import type { Permission } from '../../platform/permissions';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { TenantFailures } from '../../tenants/tenants.api';
+import { CreatePersonalToken } from '../commands/create-personal-token';
+import { DeletePersonalToken } from '../commands/delete-personal-token';
+import { KeyFailures } from '../keys.failures';
+import { ListPersonalTokens } from '../queries/list-personal-tokens';
+import { ApiKeyView, NewApiKeyView } from './views/keys.views';
+
+class CreatePersonalTokenBody {
+  @NameField(100, 'Laptop') name!: string;
+  @PermissionsField() permissions!: Permission[];
+  @MomentField() expiresAt!: Date;
+}
+
+/** The keys with which programs act as the user. */
+@ApiTags('keys')
+@Controller('users/me/tokens')
+@SignedIn()
+export class PersonalTokensController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Responds({
+    summary: 'List your personal tokens',
+    description: 'Those of all tenants, newest first.',
+    data: ApiKeyView,
+    list: true,
+  })
+  listPersonalTokens(@CurrentActor() actor: Actor, @Query() page: PageQuery) {
+    return this.queries.execute(new ListPersonalTokens(actor.userId, page));
+  }
+
+  @Post()
+  @Fresh()
+  @Responds({
+    summary: 'Create a personal token',
+    description:
+      'For the active tenant, for at most a year; only this answer has the token itself. It may do what its ' +
+      'permissions and your role allow, and ends with your membership.',
+    data: NewApiKeyView,
+    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, KeyFailures.tooManyTokens],
+  })
+  createPersonalToken(@CurrentTenantPerson() actor: TenantPerson, @Body() body: CreatePersonalTokenBody) {
+    return this.commands.execute(new CreatePersonalToken(actor, body));
+  }
+
+  @Delete(':id')
+  @LiveSession()
+  @NotWhileImpersonating()
+  @Responds({ summary: 'Delete a personal token', data: null, failures: [PlatformFailures.notFound] })
+  deletePersonalToken(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
+    return this.commands.execute(new DeletePersonalToken(actor, id));
+  }
+}
