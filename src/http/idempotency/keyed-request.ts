@@ -17,8 +17,9 @@ export function keyedRequest(request: Request, access: Access | undefined, key: 
 }
 
 /**
- * Who sends a request: a user, a service account or a personal token in a tenant, an admin who impersonates one, or, on routes that are
- * open to anyone, the client address on this route, whether or not a token was sent.
+ * Who sends a request: a user, a service account or a personal token in a tenant, an admin who
+ * impersonates a user, or, on routes that are open to anyone, the client address on this route,
+ * whether or not a token was sent.
  */
 function callerOf({ identity, ip, method, route }: Request, access: Access | undefined): readonly unknown[] {
   if (access?.for === 'anyone' || !identity?.ok)
