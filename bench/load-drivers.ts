@@ -46,7 +46,10 @@ export const profile = (url: string, tokens: string[], seconds: number) =>
     body: JSON.stringify({ name: `Renamed ${n}` }),
   }));
 
-/** POST /tenants/current/projects as many users in turn. @param isKeyed with a new Idempotency-Key */
+/**
+ * POST /tenants/current/projects as many users in turn.
+ * @param isKeyed each with a new Idempotency-Key
+ */
 export const newProjects = (url: string, tokens: string[], isKeyed: boolean, seconds: number) =>
   asUsers(url, { method: 'POST', path: '/api/v1/tenants/current/projects' }, tokens, seconds, (n) => ({
     body: JSON.stringify({ name: `Project ${n}` }),

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { JOBS_AT_A_TIME } from '../../src/platform/jobs/job-kinds';
 import { KeepAliveClients } from './keep-alive-clients';
-import { killDuringWrites } from './killed-writes';
 import { newTenants } from './seed-data';
 import type { Fault } from './fault';
 import type { Environment } from './environment';
@@ -19,7 +18,6 @@ const BUSY_MS = 15_000;
 /** Faults of the processes of the service. */
 export const PROCESS_FAULTS: readonly Fault[] = [
   { name: 'one of two instances killed, back after 2 s', isShort: true, kills: true, run: killOne },
-  { name: 'an instance killed during writes with an idempotency key', kills: true, run: killDuringWrites },
   { name: 'both instances restarted, one after the other', stops: true, run: restartBoth },
   { name: 'SIGTERM under load', isShort: true, stops: true, run: stopUnderLoad },
 ];

@@ -9,7 +9,7 @@ interface Operation {
 }
 
 const WRITES = ['post', 'put', 'patch', 'delete'];
-/** Writes that ignore Idempotency-Key: their answers carry tokens or cookies, or they are webhooks. */
+/** Writes that ignore the header: their answers have tokens or cookies, or they are webhooks. */
 const WITHOUT_KEY = [
   'post /api/v1/admin/users/{id}/impersonate',
   'post /api/v1/auth/login',

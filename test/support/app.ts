@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { ModuleMetadata } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import type { IdentityProvider } from '../../dev/identity-provider';
 import { StripeStandIn } from '../../dev/stripe/stripe-stand-in';
+import type { NextFunction, Request, Response } from 'express';
 import supertest from 'supertest';
 import { configureApp, httpAdapter } from '../../src/app';
 import { AppModule } from '../../src/app.module';
@@ -51,6 +53,12 @@ function expectRightAnswers(): void {
   if (wrong.size > 0) throw new Error(`Not as documented:\n${[...wrong].join('\n')}`);
 }
 
+/** With KEYED_WRITES every write has an Idempotency-Key, and nothing else may change. */
+function giveKey({ headers }: Request, _response: Response, next: NextFunction): void {
+  headers['idempotency-key'] ??= randomUUID();
+  next();
+}
+
 /**
  * The whole service on a real port with a real PostgreSQL. Only the clock and the mailbox belong to
  * the test.
@@ -63,6 +71,8 @@ export class TestApp {
   /** The stack of the call that started it. */
   processor!: StripeStandIn;
   private check!: AnswerCheck;
+  /** Log lines of writes whose transaction has stored another answer than the sent one. */
+  private readonly differing: string[] = [];
 
   private constructor(
     readonly database: TestDatabase,
@@ -123,6 +133,7 @@ export class TestApp {
     const log = createLog(settings.log, {
       write: (line) => {
         this.logLines.push(line);
+        if (line.includes('idempotency.answer_differs')) this.differing.push(line);
       },
     });
     const module = await Test.createTestingModule({ imports: [AppModule.for(settings, log)], ...extra })
@@ -136,6 +147,7 @@ export class TestApp {
     });
     configureApp(this.nest, settings);
     this.nest.use((...room: Parameters<AnswerCheck['watch']>) => this.check.watch(...room));
+    if (process.env.KEYED_WRITES) this.nest.use(giveKey);
     this.check = new AnswerCheck(openApiDocument(this.nest, settings));
     await this.nest.listen(0, '127.0.0.1');
     if (!schedules) for (const job of this.nest.get(SchedulerRegistry).getCronJobs().values()) await job.stop();
@@ -158,7 +170,7 @@ export class TestApp {
   /** What was wrong since the last call: responses of the service, exchanges with Stripe. */
   takeViolations(): string[] {
     const ofProcessor = (this.processor as StripeStandIn | undefined)?.violations ?? [];
-    return [...this.check.violations.splice(0), ...ofProcessor.splice(0)];
+    return [...this.check.violations.splice(0), ...this.differing.splice(0), ...ofProcessor.splice(0)];
   }
 
   private async discard(): Promise<void> {

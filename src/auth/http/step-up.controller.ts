@@ -39,7 +39,6 @@ export class StepUpController {
   }
 
   @Post()
-  @StoresAnswer('afterwards')
   @LiveSession()
   @Responds({
     summary: 'Confirm your identity',

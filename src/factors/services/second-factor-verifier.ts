@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { withoutClaim } from '../../platform/idempotency/without-claim';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
 import { RecoveryCodeRepository } from '../data/recovery-code.repository';
@@ -72,7 +73,7 @@ export class SecondFactorVerifier {
   private async admit(userId: string, proof: FactorProof): Promise<Result<Accept, FactorFailure>> {
     if (proof.method === 'recovery-code') return ok(() => this.useRecoveryCode(userId, proof.recoveryCode));
     if (proof.method === 'totp') {
-      const counted = await this.countAttempt(userId);
+      const counted = await withoutClaim(() => this.countAttempt(userId));
       return counted.ok ? ok(() => this.acceptCode(userId, proof.code)) : counted;
     }
     const verified = await this.passkeys.verify(proof.passkey, userId);

@@ -13,7 +13,7 @@ export function keyedRequest(request: Request, access: Access | undefined, key: 
   const body: unknown = request.body;
   const hash = createHash('sha256').update(JSON.stringify([method, originalUrl]));
   hash.update(Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
-  return { id: digestOf([callerOf(request, access), key]), requestHash: hash.digest() };
+  return { id: keyId(callerOf(request, access), key), requestHash: hash.digest() };
 }
 
 /**
@@ -28,4 +28,8 @@ function callerOf({ identity, ip, method, route }: Request, access: Access | und
   return [principal.kind, principal.id, impersonatorId, tenantId];
 }
 
-const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest();
+/** The primary key of a key of a caller. */
+export const keyId = (caller: readonly unknown[], key: string): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([caller, key]))
+    .digest();

@@ -3,6 +3,7 @@ import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Clock } from '../../platform/clock';
 import type { Permission } from '../../platform/permissions';
+import { withoutClaim } from '../../platform/idempotency/without-claim';
 import { err, ok, type Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
 import { User } from '../../users/users.api';
@@ -52,12 +53,16 @@ export class InvitationDetailsRepository extends EntityRepository<Invitation> {
    * if the sender could no longer send it; INVITATION_EXPIRED.
    */
   findAcceptable(token: string): Promise<Result<InvitationDetails, 'INVITATION_EXPIRED' | 'INVITATION_INVALID'>> {
-    return this.unitOfWork.acrossTenants(async () => {
-      const found = await this.findWhere('i.tokenHash = :tokenHash', { tokenHash: digestOf(token) });
-      if (!found) return err(TenantFailures.invitationInvalid);
-      const acceptable = found.invitation.checkAcceptable(found.role, found.senderPermissions, this.clock.now());
-      return acceptable.ok ? ok(found) : acceptable;
-    });
+    return withoutClaim(() => this.unitOfWork.acrossTenants(() => this.findByToken(token)));
+  }
+
+  private async findByToken(
+    token: string,
+  ): Promise<Result<InvitationDetails, 'INVITATION_EXPIRED' | 'INVITATION_INVALID'>> {
+    const found = await this.findWhere('i.tokenHash = :tokenHash', { tokenHash: digestOf(token) });
+    if (!found) return err(TenantFailures.invitationInvalid);
+    const acceptable = found.invitation.checkAcceptable(found.role, found.senderPermissions, this.clock.now());
+    return acceptable.ok ? ok(found) : acceptable;
   }
 
   private async findWhere(condition: string, parameters: object): Promise<InvitationDetails | undefined> {

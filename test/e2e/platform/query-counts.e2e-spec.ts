@@ -172,7 +172,7 @@ describe('The number of messages to the database, which does not grow with the r
     expect(traffic).toEqual({ messages: 6, roundTrips: 2 });
   });
 
-  it('is 8 in 3 round trips for renaming the user with an Idempotency-Key, and 1 for repeating the answer', async () => {
+  it('is 8 in 3 round trips for renaming with an Idempotency-Key, and 1 for repeating the answer', async () => {
     const key = randomUUID();
     const rename = () =>
       counter.during(() =>

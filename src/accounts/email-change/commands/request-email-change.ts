@@ -3,6 +3,7 @@ import { deviceKind } from '../../../auth/auth.api';
 import type { Actor } from '../../../http/access/actor';
 import { Clock } from '../../../platform/clock';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
+import { withoutClaim } from '../../../platform/idempotency/without-claim';
 import { Jobs } from '../../../platform/jobs/jobs';
 import { currentContext } from '../../../platform/observability/request-context';
 import { PlatformFailures } from '../../../platform/platform.failures';
@@ -48,12 +49,14 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
    * A request is counted before it tells whether somebody has the address, also when it is refused.
    */
   async execute({ actor: { userId }, email }: RequestEmailChange) {
-    const counted = await this.unitOfWork.transaction(async () => {
-      const user = await this.users.lock(userId);
-      if (!user) return err(PlatformFailures.unauthenticated);
-      return user.email === email ? err(AccountFailures.sameEmail) : this.count(userId, email);
-    });
+    const counted = await withoutClaim(() => this.unitOfWork.transaction(() => this.begin(userId, email)));
     return counted.ok ? this.unitOfWork.transaction(() => this.request(userId, email)) : counted;
+  }
+
+  private async begin(userId: string, email: string) {
+    const user = await this.users.lock(userId);
+    if (!user) return err(PlatformFailures.unauthenticated);
+    return user.email === email ? err(AccountFailures.sameEmail) : this.count(userId, email);
   }
 
   private async request(userId: string, email: string): Promise<Result<void, 'EMAIL_TAKEN' | 'LIMIT_REACHED'>> {

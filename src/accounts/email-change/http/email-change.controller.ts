@@ -4,7 +4,6 @@ import { ApiTags } from '@nestjs/swagger';
 import { AuthFailures } from '../../../auth/auth.api';
 import { DigitCodeField } from '../../../factors/factors.api';
 import { Fresh, LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../../http/access/access.decorators';
-import { StoresAnswer } from '../../../http/idempotency/answer-storage.decorator';
 import { CurrentActor, type Actor } from '../../../http/access/actor';
 import { Responds } from '../../../http/openapi/openapi-responses.decorator';
 import { EmailBody } from '../../../http/validation/email-body';
@@ -26,7 +25,6 @@ export class EmailChangeController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('users/me/email')
-  @StoresAnswer('afterwards')
   @Fresh()
   @SignedIn()
   @Responds({
