@@ -12,7 +12,11 @@ export const PlatformFailures = {
   ),
   apiKeyExpired: failure('API_KEY_EXPIRED', 'unauthenticated', 'This API key has expired.'),
   apiKeyRevoked: failure('API_KEY_REVOKED', 'unauthenticated', 'This API key has been revoked.'),
-  apiKeyNotAllowed: failure('API_KEY_NOT_ALLOWED', 'forbidden', 'This can only be done by a person, not with an API key.'),
+  apiKeyNotAllowed: failure(
+    'API_KEY_NOT_ALLOWED',
+    'forbidden',
+    'This can only be done by a person, not with an API key.',
+  ),
   addressNotAllowed: failure('ADDRESS_NOT_ALLOWED', 'forbidden', 'This API key cannot be used from this address.'),
   forbidden: failure('FORBIDDEN', 'forbidden', 'You are not allowed to do this.'),
   stepUpRequired: failure(

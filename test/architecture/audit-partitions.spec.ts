@@ -175,7 +175,7 @@ describe('The migration to partitions', () => {
     expect(before).toHaveLength(3);
 
     await source.runMigrations();
-    expect(await entries()).toEqual(before);
+    expect(await entries()).toMatchObject(before); // later migrations add columns
     const placed = await database.query<{ partition: string }>(
       'SELECT tableoid::regclass::text AS partition FROM audit_log ORDER BY id',
     );

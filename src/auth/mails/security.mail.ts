@@ -17,6 +17,7 @@ export type SecurityNotice =
   | 'passkey-added'
   | 'passkey-removed'
   | 'passkey-counter-went-back'
+  | 'personal-token-created'
   | 'factor-reset-requested'
   | 'second-factor-reset'
   | 'account-secured'
@@ -95,6 +96,7 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
     'security-passkey-counter-went-back',
     'A passkey of your account may have been copied',
   ),
+  'personal-token-created': notice('security-personal-token-created', 'A personal token was created for your account'),
   'factor-reset-requested': notice('security-factor-reset-requested', 'Your second factor is going to be reset', {
     device: undefined,
     url: 'https://example.com/stop-factor-reset#token=sample',

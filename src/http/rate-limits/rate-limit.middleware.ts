@@ -15,10 +15,11 @@ const AUTH = /^\/api\/v1\/auth\//;
 
 /**
  * Allows `perMinute` requests per minute and user or key, or per client address without a token;
- * beyond that 429 RATE_LIMITED. A key may have a lower limit of its own. Public routes count by address even with a token, because an account costs
- * nothing. Responses carry RateLimit-Limit, -Remaining and -Reset (seconds), refusals also
- * Retry-After. When the shared counter is unreachable, no request is refused. The counters are
- * express-rate-limit's; its middleware would take a tenth of the time of a small request.
+ * beyond that 429 RATE_LIMITED. A key may have a lower limit of its own. Public routes count by
+ * address even with a token, because an account costs nothing. Responses carry RateLimit-Limit,
+ * -Remaining and -Reset (seconds), refusals also Retry-After. When the shared counter is
+ * unreachable, no request is refused. The counters are express-rate-limit's; its middleware would
+ * take a tenth of the time of a small request.
  * @param perMinute 0: no limit but those of keys
  */
 export function limitRate(

@@ -75,7 +75,10 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
     return keys.map(({ id }) => id);
   }
 
-  /** Deletes a personal token of a user, in whichever tenant. @returns it; undefined if there is none */
+  /**
+   * Deletes a personal token of a user, in whichever tenant.
+   * @returns it; undefined if there is none
+   */
   async removeToken(userId: string, id: string): Promise<ApiKey | undefined> {
     return (await this.deleteBy({ userId, id }))[0];
   }

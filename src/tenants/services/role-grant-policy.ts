@@ -22,8 +22,8 @@ export interface MemberChange {
  * Decides which permissions a user may grant and revoke: only those that they hold
  * (docs/contract.md, Roles and memberships), both by the token and by the database. A revoked
  * permission in a token that is still valid can be used for up to 15 minutes, but cannot be made
- * permanent by granting it. A key can grant what it may do itself. Called in the transaction of the change before a role is locked:
- * memberships are always locked first, which prevents deadlocks.
+ * permanent by granting it. A key can grant what it may do itself. Called in the transaction of the
+ * change before a role is locked: memberships are always locked first, which prevents deadlocks.
  */
 @Injectable()
 export class RoleGrantPolicy {

@@ -90,6 +90,8 @@ describe('the audit log', () => {
       action: 'tenant.renamed',
       actorId: owner.user.id,
       impersonatorId: null,
+      principalKind: null,
+      principalId: null,
       tenantId: id,
       targetType: 'tenant',
       targetId: id,

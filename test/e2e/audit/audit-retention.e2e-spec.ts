@@ -67,7 +67,9 @@ describe('the audit log of a tenant', () => {
       expect(headers['content-type']).toBe('text/csv; charset=utf-8');
       expect(headers['content-disposition']).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/);
       const [header, first, ...others] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
-      expect(header).toBe('id,at,action,actorId,impersonatorId,tenantId,targetType,targetId,ip,requestId,data');
+      expect(header).toBe(
+        'id,at,action,actorId,impersonatorId,tenantId,targetType,targetId,ip,requestId,data,principalKind,principalId',
+      );
       expect(first.split(',').slice(2, 4)).toEqual(['audit-log.exported', owner.user.id]);
       expect(others.map((line) => line.split(',')[2])).toEqual((await actions(owner)).slice(1));
     });

@@ -186,6 +186,13 @@ describe('a key of a service account', () => {
     expect(t.logLines.join('\n')).not.toContain(key.key);
   });
 
+  it('has one first use, however many requests are the first ones', async () => {
+    const key = await newServiceKey(t, owner, ['tenant.projects.read']);
+    await Promise.all([1, 2, 3, 4].map(() => get(key).expect(200)));
+    const used = `SELECT ip FROM audit_log WHERE action = 'api-key.first-used' AND target_id = $1`;
+    expect(await t.database.query(used, [key.id])).toEqual([{ ip: expect.stringContaining('127.0.0.1') }]);
+  });
+
   it('outlives the membership of its maker', async () => {
     const admin = await t.actors.member(owner, 'Admin');
     const key = await newServiceKey(t, admin, ['tenant.projects.read']);

@@ -191,7 +191,8 @@ describe('service accounts and their keys', () => {
 
   it('are limited in number, also if several are added at the same time', async () => {
     const id = await newServiceAccount(t, owner);
-    const insert = `INSERT INTO service_accounts (tenant_id, id, name, created_at) VALUES ($1, gen_random_uuid(), 'x', now())`;
+    const insert = `
+      INSERT INTO service_accounts (tenant_id, id, name, created_at) VALUES ($1, gen_random_uuid(), 'x', now())`;
     for (let count = 1; count < MAX_SERVICE_ACCOUNTS_PER_TENANT - 2; count++)
       await t.database.query(insert, [owner.tenantId]);
     const create = () => t.api.post(ACCOUNTS).set(owner.bearer).send({ name: 'One more' });

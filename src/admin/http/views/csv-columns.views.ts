@@ -41,14 +41,14 @@ export const AUDIT_CSV: CsvColumns<AuditEntryView> = {
   action: ({ action }) => action,
   actorId: ({ actorId }) => actorId,
   impersonatorId: ({ impersonatorId }) => impersonatorId,
-  principalKind: ({ principalKind }) => principalKind,
-  principalId: ({ principalId }) => principalId,
   tenantId: ({ tenantId }) => tenantId,
   targetType: ({ targetType }) => targetType,
   targetId: ({ targetId }) => targetId,
   ip: ({ ip }) => ip,
   requestId: ({ requestId }) => requestId,
   data: ({ data }) => data,
+  principalKind: ({ principalKind }) => principalKind,
+  principalId: ({ principalId }) => principalId,
 };
 
 export const WEBHOOK_EVENT_CSV: CsvColumns<WebhookEventView> = {
