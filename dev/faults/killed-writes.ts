@@ -96,7 +96,7 @@ async function count({ postgres }: Environment, round: readonly Write[], found: 
 const writesFor = (tenants: readonly ChaosTenant[]): Write[] =>
   tenants.map(({ token, ownerId, id }) => {
     const name = randomUUID();
-    return { name, token, keyId: keyId(['user', ownerId, null, id], name), ids: [] };
+    return { name, token, keyId: keyId(['person', ownerId, null, id], name), ids: [] };
   });
 
 /** A restarted instance is slow at first. @returns milliseconds that the writes take together */
