@@ -85,6 +85,7 @@ async function main(): Promise<void> {
     ...unlessConfigured(identityProvider.settings, env),
     ...processor?.settings,
     ADMIN_EMAILS: DEMO_USERS[0].email,
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
     LOG_PRETTY: 'true',
   };
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

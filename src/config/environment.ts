@@ -77,6 +77,9 @@ export class Environment {
   @yesOrNo PROCESSOR_TAX_IDS = 'false';
   @IsIn(['auto', 'required']) PROCESSOR_BILLING_ADDRESS = 'auto';
 
+  @IsString() WEBHOOK_ALLOW_SUBNETS = '';
+  @yesOrNo WEBHOOK_ALLOW_LOOPBACK = 'false';
+
   @IsString() ADMIN_EMAILS = '';
   @optional @IsIn(['required', 'optional']) ADMIN_SECOND_FACTOR?: string;
   @IsString() TRUST_PROXY = 'false';

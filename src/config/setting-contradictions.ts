@@ -5,6 +5,7 @@ import { isExample } from './example-secrets';
 import { EXCEPTIONS, risksOf } from './insecure-settings';
 import { contradictionOfPasskeys } from './passkey-settings';
 import { cookieSecure, isTrustProxy, listOf } from './setting-values';
+import { invalidSubnets } from './subnet-list';
 
 /** Combinations of variables that are invalid or unsafe. */
 export function contradictions(env: Environment): string[] {
@@ -27,11 +28,15 @@ export function contradictions(env: Environment): string[] {
   if (invalid.length > 0) problems.push(`ADMIN_EMAILS contains an invalid address: ${invalid.join(', ')}`);
   if (!isTrustProxy(env.TRUST_PROXY))
     problems.push('TRUST_PROXY must be true, false, a number, or a list of addresses and subnets');
+  const subnets = invalidSubnets(listOf(env.WEBHOOK_ALLOW_SUBNETS));
+  if (subnets.length > 0) problems.push(`WEBHOOK_ALLOW_SUBNETS contains an invalid subnet: ${subnets.join(', ')}`);
   const exceptions = listOf(env.ALLOW_INSECURE);
   if (!exceptions.every((word) => (EXCEPTIONS as readonly string[]).includes(word))) {
     problems.push(`ALLOW_INSECURE must be a list of ${EXCEPTIONS.join(', ')}`);
   }
   if (env.NODE_ENV === 'production') {
+    if (env.WEBHOOK_ALLOW_LOOPBACK === 'true')
+      problems.push('WEBHOOK_ALLOW_LOOPBACK=true is for local mode: tenants would reach services of this machine');
     problems.push(
       ...SECRETS.filter((name) => isExample(env[name])).map((name) => `${name} still holds an example value`),
     );

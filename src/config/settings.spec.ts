@@ -188,6 +188,19 @@ describe('settings', () => {
     ]).toEqual([0, 0]);
   });
 
+  it('let webhooks reach the given subnets, and this machine only outside of production', () => {
+    const WEBHOOK_ALLOW_SUBNETS = '10.20.0.0/16, fd00::/8';
+    const { outbound } = readSettings({ ...GOOD, WEBHOOK_ALLOW_SUBNETS, WEBHOOK_ALLOW_LOOPBACK: 'true' });
+    expect(outbound).toEqual({ allowSubnets: ['10.20.0.0/16', 'fd00::/8'], allowLoopback: true });
+    expect(readSettings(GOOD).outbound).toEqual({ allowSubnets: [], allowLoopback: false });
+    expect(problemsOf({ ...GOOD, WEBHOOK_ALLOW_SUBNETS: '10.0.0.0/33, ::/129, 10.0.0.0, 1.2.3.4/8' })).toEqual([
+      'WEBHOOK_ALLOW_SUBNETS contains an invalid subnet: 10.0.0.0/33, ::/129, 10.0.0.0',
+    ]);
+    expect(problemsOf({ ...GOOD, ...PRODUCTION, WEBHOOK_ALLOW_LOOPBACK: 'true' })).toEqual([
+      'WEBHOOK_ALLOW_LOOPBACK=true is for local mode: tenants would reach services of this machine',
+    ]);
+  });
+
   it('make cookies secure in production by default', () => {
     const production = { ...GOOD, ...PRODUCTION };
     expect(readSettings(production).cookie.secure).toBe(true);

@@ -92,6 +92,12 @@ function toSettings(
       /** Most emails per hour to addresses that never signed in. */
       newRecipientsPerHour: env.MAIL_NEW_RECIPIENTS_PER_HOUR || Infinity,
     }),
+    /** What requests to addresses of tenants may reach besides the public Internet. */
+    outbound: Object.freeze({
+      allowSubnets: Object.freeze(listOf(env.WEBHOOK_ALLOW_SUBNETS)),
+      /** This machine, also with http. */
+      allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK === 'true',
+    }),
     adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => canonicalEmail(email) ?? email)),
     /** Whether admin access needs a session in which a second factor was proven. */
     adminSecondFactor: (env.ADMIN_SECOND_FACTOR ?? (production ? 'required' : 'optional')) as 'required' | 'optional',

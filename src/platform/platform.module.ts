@@ -4,6 +4,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ScheduleModule } from '@nestjs/schedule';
 import { SETTINGS, type Settings } from '../config/settings';
+import { AddressPolicy } from './outbound/address-policy';
 import { Clock } from './clock';
 import { DatabaseChannels, ListenTiming } from './database/listen-notify';
 import { Database, ENTITIES } from './database/database';
@@ -22,6 +23,8 @@ import { MailRenderer } from './mail/mail-renderer';
 import { MailRateLimits } from './mail/mail-rate-limits';
 import { MailMetrics } from './mail/mail-metrics';
 import { Metrics } from './observability/metrics';
+import { HostResolver } from './outbound/host-resolver';
+import { OutboundClient } from './outbound/outbound-client';
 import { PurgeMailRecordsHandler } from './mail/purge-mail-records';
 import { IdempotencyClaims } from './idempotency/idempotency-claims';
 import { PurgeIdempotencyKeysHandler } from './idempotency/purge-idempotency-keys';
@@ -63,6 +66,7 @@ export class PlatformModule {
           useFactory: () => new SigningKeys(settings.keys.privateKey, settings.keys.retiredKeys),
         },
         { provide: Vault, useFactory: () => new Vault(settings.keys.ring) },
+        AddressPolicy,
         BatchedPurge,
         Clock,
         Database,
@@ -71,6 +75,7 @@ export class PlatformModule {
         EntityReader,
         ErasureSteps,
         IdempotencyClaims,
+        HostResolver,
         JobCounts,
         JobMetrics,
         Jobs,
@@ -81,6 +86,7 @@ export class PlatformModule {
         MailRenderer,
         MailMetrics,
         Metrics,
+        OutboundClient,
         PersonalData,
         Redis,
         RowCounts,
@@ -94,6 +100,7 @@ export class PlatformModule {
         Log,
         SigningKeys,
         Vault,
+        AddressPolicy,
         BatchedPurge,
         Clock,
         CqrsModule,
@@ -108,6 +115,7 @@ export class PlatformModule {
         Mailer,
         MailRateLimits,
         Metrics,
+        OutboundClient,
         PersonalData,
         Redis,
         RowCounts,

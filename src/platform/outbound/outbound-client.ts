@@ -1,0 +1,121 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIPv6, type LookupFunction } from 'node:net';
+import { err, ok, type Result } from '../result';
+import { AddressPolicy } from './address-policy';
+import { HostResolver } from './host-resolver';
+import { failureOf, ForbiddenAddress, isStaleConnection, UnknownHost } from './outbound-errors';
+import type { OutboundCode } from './outbound.failures';
+
+/** Milliseconds for a request with its answer, from the name query to the last byte. */
+const TOTAL_MS = 15_000;
+/** Bytes of a body that are read. The connection is closed behind them. */
+const MOST_BYTES = 64 * 1024;
+/** Connections that stay open for the next request, for each host, and for how many milliseconds. */
+const KEPT_ALIVE = { keepAlive: true, maxFreeSockets: 4, timeout: TOTAL_MS };
+
+/** An answer with any status. Redirects are answers, too: they are never followed. */
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** The beginning of the body, at most 64 kB, read as UTF-8. */
+  readonly body: string;
+}
+
+/** What is sent. */
+export interface OutboundRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * The only way to an address that a tenant has given. A name is resolved once for a connection,
+ * every address of it is checked (AddressPolicy), and the connection goes to a checked one, so that
+ * a name server cannot show another address in between. Proxies of the environment are not used.
+ */
+@Injectable()
+export class OutboundClient implements OnApplicationShutdown {
+  /** Milliseconds until a request is given up. */
+  protected readonly totalMs: number = TOTAL_MS;
+  private readonly agents: Readonly<Record<string, http.Agent>>;
+
+  constructor(
+    private readonly policy: AddressPolicy,
+    private readonly resolver: HostResolver,
+  ) {
+    const lookup: LookupFunction = (host, { all }, done) => {
+      void this.checkedAddresses(host).then(
+        (found) => (all ? done(null, found) : done(null, found[0].address, found[0].family)),
+        (error: Error) => done(error, []),
+      );
+    };
+    this.agents = {
+      'https:': new https.Agent({ ...KEPT_ALIVE, lookup }),
+      'http:': new http.Agent({ ...KEPT_ALIVE, lookup }),
+    };
+  }
+
+  /** Sends a POST request. @returns the answer, or why there is none */
+  async post(request: OutboundRequest): Promise<Result<OutboundAnswer, OutboundCode>> {
+    const url = this.policy.parse(request.url); // checks a literal address, too, which no lookup sees
+    if (!url.ok) return url;
+    const signal = AbortSignal.timeout(this.totalMs);
+    try {
+      return ok(await this.send(url.value, request, signal));
+    } catch (error) {
+      return err(failureOf(error, signal.aborted));
+    }
+  }
+
+  onApplicationShutdown(): void {
+    for (const agent of Object.values(this.agents)) agent.destroy();
+  }
+
+  /** A receiver may close a kept connection just when it is used again; that is tried once more. */
+  private async send(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    for (;;) {
+      const sent = this.begin(url, request, signal);
+      try {
+        return await answerTo(sent, request.body);
+      } catch (error) {
+        if (!isStaleConnection(error, sent)) throw error;
+      }
+    }
+  }
+
+  private begin(url: URL, { headers, body }: OutboundRequest, signal: AbortSignal): ClientRequest {
+    const { request } = url.protocol === 'https:' ? https : http;
+    const length = { 'Content-Length': Buffer.byteLength(body), 'Accept-Encoding': 'identity' };
+    const options = { method: 'POST', headers: { ...headers, ...length }, agent: this.agents[url.protocol], signal };
+    return request(url, options);
+  }
+
+  /** @throws UnknownHost, or ForbiddenAddress if only one of several is forbidden */
+  private async checkedAddresses(host: string) {
+    const addresses = await this.resolver.resolve(host);
+    if (addresses.length === 0) throw new UnknownHost();
+    if (!addresses.every((address) => this.policy.allows(address))) throw new ForbiddenAddress();
+    return addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  }
+}
+
+async function answerTo(request: ClientRequest, body: string): Promise<OutboundAnswer> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request.on('response', resolve).on('error', reject).end(body);
+  });
+  return { status: response.statusCode!, headers: response.headers, body: await beginningOf(response) };
+}
+
+/** Reads a body up to the limit, and closes the connection if there is more. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MOST_BYTES) break; // leaving the loop destroys the stream with its connection
+  }
+  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8');
+}
