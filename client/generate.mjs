@@ -30,9 +30,9 @@ for (const { content } of [...bodies, ...Object.values(components.responses)]) {
   }
 }
 
-/** Leaves the methods that a path does not have to the type PathItem. */
+/** Leaves the methods that a path or a webhook does not have to the type PathItem. */
 function withoutAbsentMethods(node) {
-  if (!ts.isInterfaceDeclaration(node) || node.name.text !== 'paths') return node;
+  if (!ts.isInterfaceDeclaration(node) || !['paths', 'webhooks'].includes(node.name.text)) return node;
   const members = node.members.map((path) => {
     const methods = path.type.members.filter(
       ({ name, questionToken }) => METHODS.includes(name.text) && questionToken === undefined,

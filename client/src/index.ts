@@ -19,3 +19,4 @@ export type { StreamListener } from './notifications.js';
 export { AUDIT_ACTIONS, ERROR_CODES } from './schema.js';
 export type { Session, SessionOptions } from './session.js';
 export type { StepUpQuestion } from './step-up.js';
+export type { WebhookEvent, WebhookEventType } from './webhook-events.js';

@@ -20,8 +20,8 @@ export class SubscriptionChanged extends DomainEvent {
   constructor(
     by: ActorRef,
     tenantId: string,
-    before: SubscriptionFacts,
-    after: Subscription,
+    readonly before: SubscriptionFacts,
+    readonly after: Subscription,
     cause: string,
     reason: string | null = null,
   ) {

@@ -20,13 +20,12 @@ const isStale = (file: string): boolean =>
  * The classes that a file exports, by name. Loads the file, which is known at start only.
  * @param file its absolute path
  */
-export function exportedClasses(file: string): AnyClass[] {
+export const exportedClasses = (file: string): AnyClass[] => exportedValues(file).filter(isClass);
+
+function exportedValues(file: string): unknown[] {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import is async
   const exported = Object.entries(require(file) as Record<string, unknown>);
-  return exported
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, value]) => value)
-    .filter(isClass);
+  return exported.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
 }
 
 /** The source files in the folders of a folder, sorted. Files beside the folders are left out. */
@@ -49,3 +48,9 @@ export function sourceClasses(folder?: string): AnyClass[] {
   );
   return [...new Set(files.flatMap(exportedClasses))];
 }
+
+/** What the files `<name>.<part>.ts` in the folders of `src` export. Loads them. */
+export const exportsOfFiles = (part: string): unknown[] =>
+  filesBelow(SRC)
+    .filter((file) => file.replace(/\.[jt]s$/, '').endsWith(`.${part}`))
+    .flatMap(exportedValues);

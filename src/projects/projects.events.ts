@@ -3,7 +3,11 @@ import type { Project } from './domain/project';
 
 /** The domain events of projects; the audit log records them. */
 abstract class ProjectEvent extends DomainEvent {
-  constructor(by: ActorRef, { tenantId, id, name, archived }: Project) {
+  constructor(
+    by: ActorRef,
+    readonly project: Project,
+  ) {
+    const { tenantId, id, name, archived } = project;
     super(by, tenantId, { type: 'project', id }, { name, archived });
   }
 }

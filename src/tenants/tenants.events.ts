@@ -16,7 +16,11 @@ export class TenantCreated extends DomainEvent {
 export class TenantRenamed extends DomainEvent {
   static readonly action = 'tenant.renamed';
 
-  constructor(by: ActorRef, { id, name }: Tenant) {
+  constructor(
+    by: ActorRef,
+    readonly tenant: Tenant,
+  ) {
+    const { id, name } = tenant;
     super(by, id, { type: 'tenant', id }, { name });
   }
 }
@@ -43,7 +47,7 @@ export class MemberJoined extends DomainEvent {
   constructor(
     by: ActorRef,
     tenantId: string,
-    userId: string,
+    readonly userId: string,
     readonly role: Pick<Role, 'id' | 'name'>,
     /** The new member, and the users to notify: the Owner and the sender of the invitation. */
     readonly recipients: {
@@ -60,7 +64,12 @@ export class MemberJoined extends DomainEvent {
 export class MemberRoleChanged extends DomainEvent {
   static readonly action = 'member.role-changed';
 
-  constructor(by: ActorRef, userId: string, { tenantId, id, name }: Role) {
+  constructor(
+    by: ActorRef,
+    readonly userId: string,
+    readonly role: Role,
+  ) {
+    const { tenantId, id, name } = role;
     super(by, tenantId, { type: 'user', id: userId }, { roleId: id, role: name });
   }
 }
@@ -69,39 +78,61 @@ export class MemberRoleChanged extends DomainEvent {
 export class MemberRemoved extends DomainEvent {
   static readonly action = 'member.removed';
 
-  constructor(by: ActorRef, tenantId: string, userId: string) {
+  constructor(
+    by: ActorRef,
+    tenantId: string,
+    readonly userId: string,
+  ) {
     super(by, tenantId, { type: 'user', id: userId });
   }
 }
 
-export class RoleCreated extends DomainEvent {
+abstract class RoleEvent extends DomainEvent {
+  constructor(
+    by: ActorRef,
+    readonly role: Role,
+    data: Record<string, unknown>,
+  ) {
+    super(by, role.tenantId, { type: 'role', id: role.id }, data);
+  }
+}
+
+export class RoleCreated extends RoleEvent {
   static readonly action = 'role.created';
 
-  constructor(by: ActorRef, { tenantId, id, name, permissions }: Role) {
-    super(by, tenantId, { type: 'role', id }, { name, permissions });
+  constructor(by: ActorRef, role: Role) {
+    const { name, permissions } = role;
+    super(by, role, { name, permissions });
   }
 }
 
-export class RoleUpdated extends DomainEvent {
+export class RoleUpdated extends RoleEvent {
   static readonly action = 'role.updated';
 
-  constructor(by: ActorRef, { tenantId, id, name, permissions }: Role) {
-    super(by, tenantId, { type: 'role', id }, { name, permissions });
+  constructor(by: ActorRef, role: Role) {
+    const { name, permissions } = role;
+    super(by, role, { name, permissions });
   }
 }
 
-export class RoleDeleted extends DomainEvent {
+export class RoleDeleted extends RoleEvent {
   static readonly action = 'role.deleted';
 
-  constructor(by: ActorRef, { tenantId, id, name }: Role) {
-    super(by, tenantId, { type: 'role', id }, { name });
+  constructor(by: ActorRef, role: Role) {
+    const { name } = role;
+    super(by, role, { name });
   }
 }
 
-type InvitationRef = Pick<Invitation, 'tenantId' | 'id' | 'email'>;
+type InvitationRef = Pick<Invitation, 'tenantId' | 'id' | 'email' | 'roleId' | 'expiresAt'>;
 
 abstract class InvitationEvent extends DomainEvent {
-  constructor(by: ActorRef, { tenantId, id, email }: InvitationRef, data: Record<string, unknown> = {}) {
+  constructor(
+    by: ActorRef,
+    readonly invitation: InvitationRef,
+    data: Record<string, unknown> = {},
+  ) {
+    const { tenantId, id, email } = invitation;
     super(by, tenantId, { type: 'invitation', id }, { email, ...data });
   }
 }
@@ -111,7 +142,7 @@ export class InvitationSent extends InvitationEvent {
 
   constructor(
     by: ActorRef,
-    readonly invitation: InvitationRef,
+    invitation: InvitationRef,
     readonly role: Pick<Role, 'id' | 'name'>,
     /** The users to notify: the Owner, and the invited user if the address has an account. */
     readonly recipients: {

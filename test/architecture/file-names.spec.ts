@@ -113,7 +113,7 @@ const isBanned = (word: string) => BANNED.includes(word);
 
 function complaintInModule(file: string, module: string, rest: string[], name: string): string | undefined {
   if (rest.length === 1) {
-    const isFace = new RegExp(`^${module}\\.(module|api|events|failures)$`).test(name);
+    const isFace = new RegExp(`^${module}\\.(module|api|events|public-events|failures)$`).test(name);
     return isFace ? undefined : `${file}: a module's root holds its public files only`;
   }
   const folders = rest.slice(0, -1);

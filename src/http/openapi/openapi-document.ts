@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from '../../config/settings';
 import { auditActions } from '../../platform/audit-actions';
+import { publicEvents } from '../../platform/public-events';
 import { sourceClasses } from '../../platform/source-classes';
 import { NEEDS, NOT_WHILE_IMPERSONATING, PEOPLE_ONLY } from '../access/access';
 import { SharedComponents } from './openapi-components';
@@ -10,6 +11,7 @@ import { addExamples } from './openapi-examples';
 import { failuresByStatus, transportFailures } from './openapi-failures';
 import { admitsKeysIn, extensionOf, operationsIn, takeExtension, type OperationObject } from './openapi-operations';
 import { shareParameters } from './openapi-parameters';
+import { addWebhooks } from './openapi-webhooks';
 import { packageVersion } from './package-version';
 import { REDIRECT_ERROR_CODES, SHARED_HEADERS, SUCCESS, type SuccessSpec } from './openapi-responses.decorator';
 import { addVariants, variantClasses } from './view-variants';
@@ -66,6 +68,7 @@ const LICENSE = 'UNLICENSED: all rights reserved until the owner chooses';
 /** The OpenAPI 3.1 document of all routes below /api/v1. */
 export function openApiDocument(app: INestApplication, { baseUrl }: Settings): OpenAPIObject {
   const views = sourceClasses('views');
+  const catalogue = publicEvents();
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Tenantry')
@@ -79,7 +82,7 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (_controller, method) => method,
     autoTagControllers: false,
-    extraModels: variantClasses(views),
+    extraModels: [...variantClasses(views), ...catalogue.map(({ schema }) => schema)],
   });
   document.info.license = Object.assign({ name: LICENSE }, { identifier: 'LicenseRef-UNLICENSED' });
   const components = (document.components ??= {});
@@ -99,6 +102,7 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
     return [...codes, ...(extensionOf<string[]>(operation, REDIRECT_ERROR_CODES) ?? [])];
   });
   shareSecurity(document);
+  addWebhooks(document, catalogue);
   return Object.assign(document, {
     [ERROR_CODES]: [...new Set(errorCodes)].sort(),
     [AUDIT_ACTIONS]: auditActions(sourceClasses()),

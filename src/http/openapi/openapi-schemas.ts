@@ -25,7 +25,7 @@ export const EMPTY: SchemaObject = { type: 'null', description: 'Always null' };
 export const schemaRef = (name: string): ReferenceObject => ({ $ref: `#/components/schemas/${name}` });
 
 /** An object with these properties, all of them required. */
-const objectOf = (properties: Record<string, Schema>): SchemaObject => ({
+export const objectOf = (properties: Record<string, Schema>): SchemaObject => ({
   type: 'object',
   required: Object.keys(properties),
   properties,

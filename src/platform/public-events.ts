@@ -1,0 +1,61 @@
+import type { AnyClass } from './any-class';
+import type { DomainEvent, EventClass } from './domain-events';
+import { exportsOfFiles } from './source-classes';
+
+/** How a domain event becomes a public one. */
+interface Declaration<E extends DomainEvent, D extends object> {
+  readonly summary: string;
+  readonly from: EventClass<E>;
+  /** Whether an event leads to a public one; every one without it. */
+  readonly when?: (event: E) => boolean;
+  /** The class that describes the data, for the API document. */
+  readonly schema: new () => D;
+  /** A full snapshot of what has changed. It is sent as JSON to receivers of tenants: no secrets. */
+  readonly data: (event: E) => D;
+}
+
+/** A type of the catalogue of public events. */
+export interface PublicEvent extends Omit<Declaration<DomainEvent, object>, 'schema'> {
+  /** `noun.verbed`, for ever. */
+  readonly type: string;
+  readonly schema: AnyClass;
+}
+
+/**
+ * Declares a type of public events (docs/decisions/0056-public-events.md). It is found in the file
+ * `<module>.public-events.ts`, and sent to the webhooks of the event's tenant.
+ */
+export const publicEvent = <E extends DomainEvent, D extends object>(
+  type: string,
+  declaration: Declaration<E, D>,
+): PublicEvent => ({ type, ...(declaration as unknown as Declaration<DomainEvent, object>) });
+
+const isPublicEvent = (value: unknown): value is PublicEvent =>
+  typeof value === 'object' && value !== null && 'type' in value && 'from' in value;
+
+/** The catalogue of public events, in the order of the modules' files. @throws if a type is declared twice */
+export function publicEvents(): PublicEvent[] {
+  const events = exportsOfFiles('public-events').flat().filter(isPublicEvent);
+  const types = events.map(({ type }) => type);
+  const repeated = types.find((type, index) => types.indexOf(type) < index);
+  if (repeated) throw new Error(`The public event '${repeated}' is declared twice.`);
+  return events;
+}
+
+/** What a receiver of an event gets, in the form of the specification Standard Webhooks. */
+export interface PublicMessage {
+  readonly type: string;
+  /** When it happened (ISO 8601). */
+  readonly timestamp: string;
+  readonly tenantId: string;
+  readonly data: object;
+}
+
+/** The public events that a domain event of a tenant leads to. */
+export function publicMessagesOf(event: DomainEvent, catalogue: readonly PublicEvent[], now: Date): PublicMessage[] {
+  const { tenantId } = event;
+  if (tenantId === null) return [];
+  return catalogue
+    .filter(({ from, when }) => event instanceof from && (when?.(event) ?? true))
+    .map(({ type, data }) => ({ type, timestamp: now.toISOString(), tenantId, data: data(event) }));
+}
