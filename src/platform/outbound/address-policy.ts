@@ -7,6 +7,7 @@ import { OutboundFailures } from './outbound.failures';
 import { isSpecial, plainAddress } from './special-addresses';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 /** Ports below it belong to services of operating systems, such as mail and file servers. */
 const FIRST_UNPRIVILEGED_PORT = 1024;
@@ -38,7 +39,7 @@ export class AddressPolicy {
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && this.isLocal(url)))
       return refused('The address must begin with https://.');
     if (url.username !== '' || url.password !== '') return refused('The address must not contain a user or password.');
-    const port = Number(url.port || HTTPS_PORT);
+    const port = Number(url.port || (url.protocol === 'http:' ? HTTP_PORT : HTTPS_PORT));
     if (port !== HTTPS_PORT && port < FIRST_UNPRIVILEGED_PORT)
       return refused(`The port must be ${HTTPS_PORT}, or ${FIRST_UNPRIVILEGED_PORT} or higher.`);
     const host = hostOf(url);
