@@ -9,6 +9,7 @@ import { NotificationsModule } from './notifications/notifications.module';
 import { ProjectsModule } from './projects/projects.module';
 import { TenantsModule } from './tenants/tenants.module';
 import { UsersModule } from './users/users.module';
+import { WebhooksModule } from './webhooks/webhooks.module';
 
 /**
  * The modules in the order of their dependencies: each uses only those before it. The borders of
@@ -20,6 +21,7 @@ export const MODULES = [
   TenantsModule,
   NotificationsModule,
   AuditModule,
+  WebhooksModule,
   BillingModule,
   AuthModule,
   KeysModule,

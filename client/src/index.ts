@@ -20,3 +20,4 @@ export { AUDIT_ACTIONS, ERROR_CODES } from './schema.js';
 export type { Session, SessionOptions } from './session.js';
 export type { StepUpQuestion } from './step-up.js';
 export type { WebhookEvent, WebhookEventType } from './webhook-events.js';
+export { verifyWebhook, WebhookVerificationError, type ReceivedWebhook } from './webhook-signature.js';

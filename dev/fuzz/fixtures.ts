@@ -33,6 +33,9 @@ import { PasswordHasher } from '../../src/users/domain/password-hasher';
 import { Registration } from '../../src/users/domain/registration';
 import { User } from '../../src/users/domain/user';
 import { UserPicture } from '../../src/users/domain/user-picture';
+import { ChangeWebhookEndpoint } from '../../src/webhooks/commands/change-webhook-endpoint';
+import { CreateWebhookEndpoint } from '../../src/webhooks/commands/create-webhook-endpoint';
+import { SendTestEvent } from '../../src/webhooks/commands/send-test-event';
 import type { CustomerActions } from '../stripe/customer-actions';
 import { valueOf } from '../tenant-fixtures';
 import { FactorFixtures } from './factor-fixtures';
@@ -233,6 +236,18 @@ export class Fixtures {
     return this.within(EVERY_TENANT, () =>
       this.idOf('SELECT id FROM webhook_events WHERE event_id = $1', event.eventId),
     );
+  }
+
+  /** A disabled webhook endpoint with a delivery, so that nothing is sent. @returns their ids */
+  async webhook(actor: TenantActor): Promise<{ readonly webhooks: string; readonly deliveries: string }> {
+    const details = { url: 'https://receiver.example/', description: 'Fuzz', types: null };
+    const { id } = await this.execute(new CreateWebhookEndpoint(actor, details));
+    await this.execute(new ChangeWebhookEndpoint(actor, id, { enabled: false }));
+    await this.execute(new SendTestEvent(actor, id));
+    const deliveries = await this.within(EVERY_TENANT, () =>
+      this.idOf('SELECT id FROM webhook_deliveries WHERE endpoint_id = $1', id),
+    );
+    return { webhooks: id, deliveries };
   }
 
   /** The payload of a new Stripe event that changes nothing. */

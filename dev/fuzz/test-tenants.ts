@@ -58,6 +58,7 @@ export class TestTenantsFactory {
     const role = await fixtures.execute(new CreateRole(actor, 'Reader', ['tenant.projects.read']));
     const project = await fixtures.execute(new CreateProject(actor, { name: 'Project' }));
     const invitation = await fixtures.invitation({ tenantId, roleId: role.id, invitedBy: owner.id });
+    const webhook = await fixtures.webhook(actor);
     const notifications = await fixtures.notification(tenantId, user.id);
     const { id: sessions } = await fixtures.session(user);
     const account = await fixtures.execute(new CreateServiceAccount(actor, 'Import'));
@@ -65,6 +66,6 @@ export class TestTenantsFactory {
     const tokens = await fixtures.apiKey(tenantId, { userId: user.id });
     const ofTenant = { tenants: tenantId, roles: role.id, projects: project.id, invitations: invitation.id };
     const ofPrograms = { 'service-accounts': account.id, keys, tokens };
-    return { ...ofTenant, ...ofPrograms, users: user.id, members: user.id, sessions, notifications };
+    return { ...ofTenant, ...ofPrograms, users: user.id, members: user.id, sessions, notifications, ...webhook };
   }
 }

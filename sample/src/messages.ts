@@ -83,6 +83,7 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   UNDO_TOKEN_EXPIRED: 'Changes of an email address can be undone for 72 hours. This link has expired.',
   UNDO_TOKEN_INVALID: 'This change was already undone.',
   UNSUPPORTED_MEDIA_TYPE: 'The request couldn’t be read.',
+  WEBHOOK_URL_NOT_ALLOWED: 'Webhooks cannot be sent to this address.',
   VALIDATION_ERROR: 'Check the highlighted fields.',
   VERIFICATION_TOKEN_EXPIRED: 'This verification link has expired. Request a new one.',
   VERIFICATION_TOKEN_INVALID:

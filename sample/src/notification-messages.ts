@@ -54,6 +54,9 @@ const PRESENTATIONS: { readonly [K in Kind]: Presentation<K> } = {
       'Our support team was asked to reset your second factor. ' +
       `It is removed on ${longDate(dueAt)} at the earliest. If this wasn’t you, stop it.`,
   },
+  WebhookDisabled: {
+    text: ({ host }) => `The webhook at ${host} kept failing and was disabled. Events can be sent again later.`,
+  },
   InvitationReceived: {
     text: ({ tenantName, role }) =>
       `You’re invited to ${tenantName} as ${role}. To accept, open the link in the email we sent you.`,

@@ -13,7 +13,7 @@ export function subnetList(subnets: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address is in a list. An IPv6 address that stands for an IPv4 one is not translated. */
+/** Whether an address is in a list. An IPv6 address is never taken for the IPv4 one in it. */
 export const isInList = (list: BlockList, address: string): boolean => list.check(address, familyOf(address));
 
 const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');

@@ -10,7 +10,7 @@ interface Declaration<E extends DomainEvent, D extends object> {
   readonly when?: (event: E) => boolean;
   /** The class that describes the data, for the API document. */
   readonly schema: new () => D;
-  /** A full snapshot of what has changed. It is sent as JSON to receivers of tenants: no secrets. */
+  /** A full snapshot of what has changed. Receivers of tenants get it as JSON: no secrets. */
   readonly data: (event: E) => D;
 }
 
@@ -33,7 +33,10 @@ export const publicEvent = <E extends DomainEvent, D extends object>(
 const isPublicEvent = (value: unknown): value is PublicEvent =>
   typeof value === 'object' && value !== null && 'type' in value && 'from' in value;
 
-/** The catalogue of public events, in the order of the modules' files. @throws if a type is declared twice */
+/**
+ * The catalogue of public events, in the order of the modules' files.
+ * @throws if a type is declared twice
+ */
 export function publicEvents(): PublicEvent[] {
   const events = exportsOfFiles('public-events').flat().filter(isPublicEvent);
   const types = events.map(({ type }) => type);

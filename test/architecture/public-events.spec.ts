@@ -19,17 +19,19 @@ const PRIVATE = `
   SecondFactorRemoved SecondFactorReset SessionRevoked SignInFailed SignInNotCompleted SignInPolicyChanged
   SignInPolicyRemoved SubscriptionSynced SyncRequested SyncStarted TenantCreated TenantDeleted TokenReused
   TrialExtensionRequested UnverifiedAccountDeleted UnverifiedAccountTakenOver UserDisabled UserEnabled
-  UserImpersonated UserLinkSent UserPictureChanged UserRenamed UserSessionsEnded WebhookEventReplayed`
+  UserImpersonated UserLinkSent UserPictureChanged UserRenamed UserSessionsEnded WebhookEndpointChanged
+  WebhookEndpointCreated WebhookEndpointDeleted WebhookEndpointDisabled WebhookEventReplayed
+  WebhookReplayRequested WebhookSecretRotated`
   .trim()
   .split(/\s+/);
 
-const TYPE = /^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/;
+const TYPE = /^[a-z]+([_-][a-z]+)*\.[a-z]+(_[a-z]+)*$/;
 
 /** The events of these classes that are published: those with an action. */
 const published = (classes: readonly AnyClass[]) =>
   classes.filter((value) => value.prototype instanceof DomainEvent && 'action' in value);
 
-/** One line for each event that is not either mapped or listed, and for each wrong entry of the list. */
+/** One line for each event that is not either mapped or listed, and for each wrong entry. */
 function mistakes(
   classes: readonly AnyClass[],
   catalogue: readonly PublicEvent[],
@@ -86,8 +88,8 @@ describe('the catalogue of public events', () => {
 
   it('has types of the form noun.verbed, which receivers can rely on', () => {
     expect(catalogue.map(({ type }) => type).filter((type) => !TYPE.test(type))).toEqual([]);
-    // a type that is missing here breaks receivers
-    expect(catalogue.map(({ type }) => type).sort()).toEqual([
+    // for ever: a type that is taken away breaks receivers
+    const promised = [
       'invitation.created',
       'invitation.revoked',
       'member.joined',
@@ -104,7 +106,9 @@ describe('the catalogue of public events', () => {
       'subscription.recovered',
       'subscription.updated',
       'tenant.renamed',
-    ]);
+    ];
+    const types = catalogue.map(({ type }) => type);
+    expect(promised.filter((type) => !types.includes(type))).toEqual([]);
   });
 
   it('makes a message of an event of a tenant, and none of others', () => {

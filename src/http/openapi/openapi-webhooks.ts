@@ -11,8 +11,9 @@ const HEADERS = {
   'webhook-timestamp': 'When this attempt was made, in seconds since 1970',
   'webhook-signature': 'Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md)',
 };
-const nameOf = (header: string) =>
-  header.replace(/(^|-)([a-z])/g, (_match, _hyphen, letter: string) => letter.toUpperCase());
+/** `webhook-id` as WebhookId, `member.role_changed` as MemberRoleChanged. */
+const pascalCase = (name: string) =>
+  name.replace(/(^|[-._])([a-z])/g, (_match, _separator, letter: string) => letter.toUpperCase());
 
 /**
  * Adds the messages to receivers of tenants, one for each type of the catalogue of public events
@@ -33,18 +34,19 @@ export function addWebhooks(document: OpenAPIObject, catalogue: readonly PublicE
     ...components.parameters,
     ...Object.fromEntries(
       Object.entries(HEADERS).map(([name, description]) => [
-        nameOf(name),
+        pascalCase(name),
         { name, in: 'header' as const, required: true, description, schema: { type: 'string' } },
       ]),
     ),
   };
-  const parameters = Object.keys(HEADERS).map((name) => ({ $ref: `#/components/parameters/${nameOf(name)}` }));
+  const parameters = Object.keys(HEADERS).map((name) => ({ $ref: `#/components/parameters/${pascalCase(name)}` }));
   const webhooks = catalogue.map(({ type, summary, schema }) => {
     const properties = { type: { enum: [type] }, data: schemaRef(schema.name) };
     const message: SchemaObject = { allOf: [schemaRef(BASE), { properties, required: Object.keys(properties) }] };
     const requestBody = { required: true, content: { 'application/json': { schema: message } } };
     const responses = { '2XX': { description: 'Received; anything else is tried again' } };
-    return [type, { post: { summary, security: [], parameters, requestBody, responses } }] as const;
+    const operationId = `on${pascalCase(type)}`;
+    return [type, { post: { operationId, summary, security: [], parameters, requestBody, responses } }] as const;
   });
   Object.assign(document, { webhooks: Object.fromEntries(webhooks) });
 }

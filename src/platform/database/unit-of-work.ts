@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from './database';
-import { currentContext, withRequestContext } from '../observability/request-context';
+import { currentContext, withRequestContext, type LockedTenant } from '../observability/request-context';
 import { mustBeRepeated } from './database-errors';
 import { ClaimLost } from '../idempotency/idempotency-claim';
 import { PlatformFailures } from '../platform.failures';
@@ -28,7 +28,10 @@ const LOCKS = { shared: 'KEY SHARE', serial: 'NO KEY UPDATE', exclusive: 'UPDATE
 type Work<T, C extends string> = () => Promise<Result<T, C>>;
 
 /** Begins a transaction. An Err rolls it back before any work. */
-type Begin<C extends string> = (transaction: Transaction) => Result<void, C> | Promise<Result<void, C>>;
+type Begin<C extends string> = (transaction: Transaction) => Result<Begun, C> | Promise<Result<Begun, C>>;
+
+/** The tenant whose row was locked; undefined if none was. */
+type Begun = LockedTenant | undefined;
 
 /** Runs a command's work in one transaction. */
 @Injectable()
@@ -141,7 +144,9 @@ export class UnitOfWork {
     const transaction = await Transaction.on(this.database.manager.dataSource);
     try {
       const begun = await begin(transaction);
-      const result = begun.ok ? await withRequestContext({ ...currentContext(), transaction, scope }, work) : begun;
+      const result = begun.ok
+        ? await withRequestContext({ ...currentContext(), transaction, scope, tenant: begun.value }, work)
+        : begun;
       await (result.ok ? this.commit(transaction, result) : transaction.rollBack());
       return result;
     } catch (error) {
@@ -173,9 +178,9 @@ export class UnitOfWork {
 /** Begins together with the first statement of the work. */
 const beginLater =
   (statements?: string) =>
-  (transaction: Transaction): Result => {
+  (transaction: Transaction): Result<undefined> => {
     transaction.beginLater(statements);
-    return ok();
+    return ok(undefined);
   };
 
 /**
@@ -184,7 +189,8 @@ const beginLater =
  * @returns NOT_FOUND when the tenant does not exist
  */
 const beginLocked = (scope: TenantScope, lock: keyof typeof LOCKS) => async (transaction: Transaction) => {
-  const select = `SELECT FROM tenants WHERE id = app_tenant_id() FOR ${LOCKS[lock]}`;
-  const { rowCount } = await transaction.begin(`${setTenantScopeSql(scope)}; ${select}`);
-  return rowCount === 1 ? ok() : err(PlatformFailures.notFound);
+  const select = `SELECT webhook_types FROM tenants WHERE id = app_tenant_id() FOR ${LOCKS[lock]}`;
+  const { rows } = await transaction.begin(`${setTenantScopeSql(scope)}; ${select}`);
+  const [row] = rows as { webhook_types: string[] | null }[];
+  return row ? ok<LockedTenant>({ webhookTypes: row.webhook_types }) : err(PlatformFailures.notFound);
 };

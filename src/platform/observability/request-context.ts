@@ -25,6 +25,14 @@ export interface RequestContext {
   readonly transaction?: Transaction;
   /** The scope of that transaction; undefined: no tenant's rows. */
   readonly scope?: Scope;
+  /** The tenant whose row that transaction has locked; undefined: of no tenant. */
+  readonly tenant?: LockedTenant;
+}
+
+/** What is read of a tenant when its row is locked. */
+export interface LockedTenant {
+  /** The types of public events that its webhooks get, `*` for all; null if it has no webhooks. */
+  readonly webhookTypes: readonly string[] | null;
 }
 
 /** One store for all values: each further store would be copied for every promise. */

@@ -12,7 +12,7 @@ import type { OutboundCode } from './outbound.failures';
 const TOTAL_MS = 15_000;
 /** Bytes of a body that are read. The connection is closed behind them. */
 const MOST_BYTES = 64 * 1024;
-/** Connections that stay open for the next request, for each host, and for how many milliseconds. */
+/** Connections that stay open for the next request of a host, and for how many milliseconds. */
 const KEPT_ALIVE = { keepAlive: true, maxFreeSockets: 4, timeout: TOTAL_MS };
 
 /** An answer with any status. Redirects are answers, too: they are never followed. */

@@ -48,7 +48,10 @@ const specialIpv4 = subnetList(SPECIAL_IPV4);
 const globalUnicast = subnetList(GLOBAL_UNICAST);
 const specialIpv6 = subnetList(SPECIAL_IPV6);
 
-/** Whether an address is not one of the public Internet. @param address as `plainAddress` returns it */
+/**
+ * Whether an address is not one of the public Internet.
+ * @param address as `plainAddress` returns it
+ */
 export function isSpecial(address: string): boolean {
   if (isIPv4(address)) return isInList(specialIpv4, address);
   return !isInList(globalUnicast, address) || isInList(specialIpv6, address);

@@ -12,6 +12,9 @@ export class Tenant {
   /** When the tenant was deleted; its rows are being removed. */
   @Column({ type: 'timestamptz', nullable: true, select: false, insert: false, update: false })
   readonly deletedAt!: Date | null;
+  /** The types of public events that its webhooks get; the module of webhooks maintains it. */
+  @Column({ type: 'text', array: true, nullable: true, select: false, insert: false, update: false })
+  readonly webhookTypes!: string[] | null;
 
   static create(name: string, now: Date): Tenant {
     return Object.assign(new Tenant(), { id: newId(), name, createdAt: now });

@@ -52,6 +52,11 @@ describe.each([
       .expect(200);
     const invitations = await post('/tenants/current/invitations', { email: `guest-of-${tenantName}@example.com` });
     const projects = await post('/tenants/current/projects', { name: `Project of ${tenantName}` });
+    const webhooks = await post('/tenants/current/webhooks', { url: 'https://receiver.example/' });
+    const webhook = `/tenants/current/webhooks/${webhooks}`;
+    await t.api.patch(webhook).set(owner.bearer).send({ enabled: false }).expect(200); // nothing is sent
+    await t.api.post(`${webhook}/test`).set(owner.bearer).expect(200);
+    const sent = await t.api.get(`${webhook}/deliveries`).set(owner.bearer).expect(200);
     const [{ id: notifications }] = (await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items;
     const roleId = await t.actors.role(owner, ['tenant.projects.read'], `Role of ${tenantName}`);
     const [{ id: sessions }] = (await t.api.get('/auth/sessions').set(owner.bearer).expect(200)).body.data.items;
@@ -69,6 +74,8 @@ describe.each([
         'service-accounts': key.serviceAccountId,
         keys: key.id,
         tokens: token.id,
+        webhooks,
+        deliveryId: sent.body.data.items[0].id as string,
         passkeys: (await SoftwareAuthenticator.enrol(t, owner)).id,
       },
     };

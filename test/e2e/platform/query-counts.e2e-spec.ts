@@ -202,6 +202,21 @@ describe('The number of messages to the database, which does not grow with the r
     }
   });
 
+  it('is the same with webhooks for other events, and two more without a round trip for a wanted one', async () => {
+    const hooked = await t.actors.owner({ plan: 'Business' }); // without a limit of projects
+    const project = () =>
+      counter.during(() => ask('post', '/tenants/current/projects', { name: 'Loom' }, hooked).then());
+    await project(); // loads the plan
+    const without = await project();
+    const url = 'https://receiver.example/';
+    const webhook = (types: string[]) => ask('post', '/tenants/current/webhooks', { url, types }, hooked);
+    await webhook(['role.deleted']);
+    expect(await project()).toEqual(without);
+    await webhook(['project.created']);
+    // the message, and the time limit of now two writes
+    expect(await project()).toEqual({ ...without, messages: without.messages + 2 });
+  });
+
   it('is 13 in 6 round trips for an invitation, and one more for a user with an account, who is notified', async () => {
     const known = await t.actors.user();
     for (const [email, sent] of [

@@ -1,0 +1,60 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../http/access/actor';
+import { Clock } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { DomainEvents } from '../../platform/domain-events';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { WebhookDeliveryRepository } from '../data/webhook-delivery.repository';
+import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
+import { endpointSummary } from '../data/webhooks.columns';
+import type { EndpointChanges } from '../domain/webhook-endpoint';
+import type { WebhookEndpointView } from '../http/views/webhooks.views';
+import { EndpointAddress } from '../services/endpoint-address';
+import { WebhookEndpointChanged } from '../webhooks.events';
+
+/**
+ * Changes an endpoint. What is due of one that is disabled is given up, and can be replayed.
+ * NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED.
+ */
+export class ChangeWebhookEndpoint extends Command<
+  Result<WebhookEndpointView, 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
+> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly endpointId: string,
+    readonly changes: EndpointChanges,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeWebhookEndpoint)
+export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebhookEndpoint> {
+  constructor(
+    private readonly endpoints: WebhookEndpointRepository,
+    private readonly deliveries: WebhookDeliveryRepository,
+    private readonly address: EndpointAddress,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ actor, endpointId, changes }: ChangeWebhookEndpoint) {
+    const allowed = this.address.check(changes.url);
+    if (!allowed.ok) return allowed;
+    return this.unitOfWork.inTenant(
+      actor,
+      async () => {
+        const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
+        if (!endpoint) return err(PlatformFailures.notFound);
+        endpoint.change(changes, this.clock.now());
+        await this.endpoints.saveTypes(endpoint);
+        if (endpoint.isDisabled) await this.deliveries.failDue(actor.tenantId, endpointId);
+        await this.events.publish(new WebhookEndpointChanged(actor, endpoint));
+        return ok(endpointSummary(endpoint));
+      },
+      'serial',
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../http/access/actor';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { DomainEvents } from '../../platform/domain-events';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
+import { WebhookEndpointDeleted } from '../webhooks.events';
+
+/** Deletes an endpoint with its deliveries. NOT_FOUND. */
+export class DeleteWebhookEndpoint extends Command<Result<void, 'NOT_FOUND'>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly endpointId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeleteWebhookEndpoint)
+export class DeleteWebhookEndpointHandler implements ICommandHandler<DeleteWebhookEndpoint> {
+  constructor(
+    private readonly endpoints: WebhookEndpointRepository,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  execute({ actor, endpointId }: DeleteWebhookEndpoint) {
+    return this.unitOfWork.inTenant(
+      actor,
+      async () => {
+        const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
+        if (!endpoint) return err(PlatformFailures.notFound);
+        await this.endpoints.remove(endpoint);
+        await this.events.publish(new WebhookEndpointDeleted(actor, endpoint));
+        return ok();
+      },
+      'serial',
+    );
+  }
+}

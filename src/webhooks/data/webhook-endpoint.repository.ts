@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { EntityRepository } from '../../platform/database/entity-repository';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { WebhookEndpoint } from '../domain/webhook-endpoint';
+
+/** Every type that an endpoint of the tenant gets; read wherever the tenant's row is locked. */
+const STORE_TYPES = `
+  UPDATE tenants SET webhook_types = (
+    SELECT CASE WHEN count(*) = 0 THEN NULL WHEN bool_or(e.types IS NULL) THEN ARRAY['*']
+                ELSE (SELECT array_agg(DISTINCT type) FROM webhook_endpoints o, unnest(o.types) AS type
+                       WHERE o.tenant_id = $1) END
+      FROM webhook_endpoints e WHERE e.tenant_id = $1)
+   WHERE id = $1`;
+
+/**
+ * Stores the endpoints of a tenant. A transaction that adds, changes or removes one holds the
+ * serial lock of the tenant.
+ */
+@Injectable()
+export class WebhookEndpointRepository extends EntityRepository<WebhookEndpoint> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(WebhookEndpoint, unitOfWork);
+  }
+
+  async add(endpoint: WebhookEndpoint): Promise<void> {
+    await this.insert(endpoint);
+    await this.storeTypes(endpoint);
+  }
+
+  count(tenantId: string): Promise<number> {
+    return this.rows.countBy({ tenantId });
+  }
+
+  lock(tenantId: string, id: string): Promise<WebhookEndpoint | null> {
+    return this.lockOne({ tenantId, id });
+  }
+
+  /** Saves an endpoint that this transaction has locked. */
+  save(endpoint: WebhookEndpoint): Promise<void> {
+    return this.updateLater(endpoint);
+  }
+
+  /** The same after a change of its types. */
+  async saveTypes(endpoint: WebhookEndpoint): Promise<void> {
+    await this.save(endpoint);
+    await this.storeTypes(endpoint);
+  }
+
+  async remove(endpoint: WebhookEndpoint): Promise<void> {
+    await this.delete(endpoint);
+    await this.storeTypes(endpoint);
+  }
+
+  /** The endpoints of several tenants, which cannot be deleted until the transaction ends. */
+  keepOfTenants(tenantIds: readonly string[]): Promise<WebhookEndpoint[]> {
+    return this.rows.find({ where: { tenantId: In([...tenantIds]) }, lock: { mode: 'for_key_share' } });
+  }
+
+  listByIds(tenantIds: readonly string[], ids: readonly string[]): Promise<WebhookEndpoint[]> {
+    return this.rows.findBy({ tenantId: In([...tenantIds]), id: In([...ids]) });
+  }
+
+  private storeTypes({ tenantId }: WebhookEndpoint): Promise<void> {
+    return this.unitOfWork.write(STORE_TYPES, [tenantId]);
+  }
+}

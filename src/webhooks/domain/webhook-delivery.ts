@@ -1,0 +1,89 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { addSeconds } from '../../platform/clock';
+import { newIdAt } from '../../platform/ids';
+import { pauseAfter } from './delivery-schedule';
+import { WebhookEndpoint } from './webhook-endpoint';
+import { WebhookMessage } from './webhook-message';
+
+export const DELIVERY_STATES = ['due', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Attempts that the log of a delivery keeps: those of the schedule, and some of replays. */
+const MOST_LOGGED = 20;
+
+/** What came of an attempt. */
+export interface AttemptOutcome {
+  /** The status of the answer; null if there was none. */
+  readonly status: number | null;
+  /** Why it failed, for members; null for a success. */
+  readonly error: string | null;
+  /** The beginning of the answer's body. */
+  readonly response: string;
+}
+
+/** An attempt as the log keeps it. */
+export interface LoggedAttempt extends AttemptOutcome {
+  /** When it ended (ISO 8601). */
+  readonly at: string;
+  readonly milliseconds: number;
+}
+
+/** A message on its way to an endpoint. */
+@Entity('webhook_deliveries')
+@ForeignKey(() => WebhookMessage, ['tenantId', 'messageId'], ['tenantId', 'id'], {
+  name: 'webhook_deliveries_message_fkey',
+  onDelete: 'CASCADE',
+})
+@ForeignKey(() => WebhookEndpoint, ['tenantId', 'endpointId'], ['tenantId', 'id'], {
+  name: 'webhook_deliveries_endpoint_fkey',
+  onDelete: 'CASCADE',
+})
+@Unique('webhook_deliveries_message_endpoint_key', ['tenantId', 'messageId', 'endpointId'])
+@Index('webhook_deliveries_due_idx', ['nextAt'], { where: `state = 'due'` })
+@Index('webhook_deliveries_endpoint_idx', ['tenantId', 'endpointId', 'id'])
+@Check('webhook_deliveries_state_check', `state IN ('due', 'delivered', 'failed')`)
+export class WebhookDelivery {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_deliveries_pkey' }) readonly tenantId!: string;
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_deliveries_pkey' }) readonly id!: string;
+  @Column({ type: 'uuid', update: false }) readonly endpointId!: string;
+  @Column({ type: 'uuid', update: false }) readonly messageId!: string;
+  @Column({ type: 'text', update: false }) readonly type!: string;
+  @Column('text') state!: DeliveryState;
+  /** Attempts since it was created or replayed. */
+  @Column('integer') attempt!: number;
+  /** When it is due; while it is being sent, when another process may try again. */
+  @Column('timestamptz', { nullable: true }) nextAt!: Date | null;
+  /** The attempts, the last one last. */
+  @Column('jsonb') log!: LoggedAttempt[];
+  @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
+
+  /** A delivery that is due, unless the endpoint is disabled. */
+  static create(
+    { id: messageId, type }: Pick<WebhookMessage, 'id' | 'type'>,
+    endpoint: WebhookEndpoint,
+    now: Date,
+  ): WebhookDelivery {
+    const { tenantId, id: endpointId, isDisabled } = endpoint;
+    const initial = isDisabled ? { state: 'failed', nextAt: null } : { state: 'due', nextAt: now };
+    const ids = { tenantId, id: newIdAt(now), endpointId, messageId };
+    return Object.assign(new WebhookDelivery(), { ...ids, type, ...initial, attempt: 0, log: [], createdAt: now });
+  }
+
+  /** Sends it again from the beginning. Nothing changes if it is still due. */
+  replay(now: Date): void {
+    if (this.state !== 'due') Object.assign(this, { state: 'due', attempt: 0, nextAt: now });
+  }
+
+  /**
+   * Records an attempt and plans the next one after a failure.
+   * @param retryAfter the seconds that the receiver asks for
+   * @param random from 0 to 1
+   */
+  record(attempt: LoggedAttempt, now: Date, retryAfter: number | undefined, random: number): void {
+    this.attempt += 1;
+    this.log = [...this.log, attempt].slice(-MOST_LOGGED);
+    const pause = attempt.error === null ? undefined : pauseAfter(this.attempt, retryAfter, random);
+    this.nextAt = pause === undefined ? null : addSeconds(now, pause);
+    if (pause === undefined) this.state = attempt.error === null ? 'delivered' : 'failed';
+  }
+}

@@ -1,0 +1,36 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { newIdAt } from '../../platform/ids';
+import type { PublicMessage } from '../../platform/public-events';
+import { Tenant } from '../../tenants/tenants.api';
+
+/** The type of the message that a member sends to try an endpoint. */
+export const TEST_TYPE = 'webhook.test';
+
+/** A public event as it is sent, kept for 30 days. */
+@Entity('webhook_messages')
+@Index('webhook_messages_pending_idx', ['id'], { where: 'is_pending' })
+@Index('webhook_messages_id_idx', ['id'])
+export class WebhookMessage {
+  @ForeignKey(() => Tenant, { name: 'webhook_messages_tenant_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_messages_pkey' })
+  readonly tenantId!: string;
+  /** Also the header `webhook-id`. */
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_messages_pkey' }) readonly id!: string;
+  @Column('text') readonly type!: string;
+  /** JSON, exactly as it is sent and signed. */
+  @Column('text') readonly body!: string;
+  /** Whether its deliveries are still to be created. */
+  @Column('boolean') readonly isPending!: boolean;
+
+  static of(message: PublicMessage, now: Date): WebhookMessage {
+    const { type, tenantId } = message;
+    const body = JSON.stringify(message);
+    return Object.assign(new WebhookMessage(), { tenantId, id: newIdAt(now), type, body, isPending: true });
+  }
+
+  /** A message to one endpoint, whose delivery is created with it. */
+  static test(tenantId: string, endpointId: string, now: Date): WebhookMessage {
+    const message = { type: TEST_TYPE, timestamp: now.toISOString(), tenantId, data: { endpointId } };
+    return Object.assign(WebhookMessage.of(message, now), { isPending: false });
+  }
+}

@@ -1,0 +1,133 @@
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiTags } from '@nestjs/swagger';
+import { Fresh, LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.decorators';
+import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
+import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { OptionalFlag } from '../../http/validation/flag-field.decorators';
+import { IdParam } from '../../http/validation/id-param.decorator';
+import { OptionalIntegerField } from '../../http/validation/number-field.decorators';
+import { NullableField } from '../../http/validation/optional.decorators';
+import { PageQuery } from '../../http/validation/page-query';
+import { OptionalTextField, TextField } from '../../http/validation/text-field.decorators';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { ChangeWebhookEndpoint } from '../commands/change-webhook-endpoint';
+import { CreateWebhookEndpoint } from '../commands/create-webhook-endpoint';
+import { DeleteWebhookEndpoint } from '../commands/delete-webhook-endpoint';
+import { RotateWebhookSecret } from '../commands/rotate-webhook-secret';
+import { SendTestEvent } from '../commands/send-test-event';
+import { GetWebhookEndpoint } from '../queries/get-webhook-endpoint';
+import { ListWebhookEndpoints } from '../queries/list-webhook-endpoints';
+import { WebhookFailures } from '../webhooks.failures';
+import { WebhookEndpointView, WebhookEndpointWithSecretView } from './views/webhooks.views';
+import { EventTypesField } from './webhook-fields.decorators';
+
+const ADDRESS = [10, 2000, 'https://example.com/hooks'] as const;
+const DESCRIPTION = [0, 200, 'Data warehouse'] as const;
+/** Hours for which old keys stay in force, at most and by default. */
+const MOST_OVERLAP = 168;
+const DEFAULT_OVERLAP = 24;
+
+class CreateWebhookEndpointBody {
+  @TextField(...ADDRESS) url!: string;
+  @OptionalTextField(...DESCRIPTION) description?: string;
+  @NullableField(EventTypesField()) types?: string[] | null;
+}
+
+class ChangeWebhookEndpointBody {
+  @OptionalTextField(...ADDRESS) url?: string;
+  @OptionalTextField(...DESCRIPTION) description?: string;
+  @NullableField(EventTypesField()) types?: string[] | null;
+  @OptionalFlag() enabled?: boolean;
+}
+
+class RotateWebhookSecretBody {
+  @OptionalIntegerField(0, MOST_OVERLAP, DEFAULT_OVERLAP) overlapHours?: number;
+}
+
+/** The webhook endpoints of the active tenant. */
+@ApiTags('webhook-endpoints')
+@Controller('tenants/current/webhooks')
+@RequirePermission('tenant.webhooks.manage')
+export class WebhookEndpointsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Responds({ summary: 'List webhook endpoints', data: WebhookEndpointView, list: true })
+  listWebhookEndpoints(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
+    return this.queries.execute(new ListWebhookEndpoints(actor, page));
+  }
+
+  @Post()
+  @Fresh()
+  @Responds({
+    summary: 'Create a webhook endpoint',
+    description: 'At most 10. The secret is shown only now. Without `types` it gets all events.',
+    data: WebhookEndpointWithSecretView,
+    failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, WebhookFailures.tooManyEndpoints],
+  })
+  createWebhookEndpoint(@CurrentTenantActor() actor: TenantActor, @Body() body: CreateWebhookEndpointBody) {
+    const { url, description = '', types = null } = body;
+    return this.commands.execute(new CreateWebhookEndpoint(actor, { url, description, types }));
+  }
+
+  @Get(':id')
+  @Responds({ summary: 'Get a webhook endpoint', data: WebhookEndpointView, failures: [PlatformFailures.notFound] })
+  getWebhookEndpoint(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
+    return this.queries.execute(new GetWebhookEndpoint(actor, id));
+  }
+
+  @Patch(':id')
+  @Fresh()
+  @Responds({
+    summary: 'Update a webhook endpoint',
+    description: 'Omitted fields stay unchanged. `types: null`: all events. A disabled one is enabled again.',
+    data: WebhookEndpointView,
+    failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed],
+  })
+  changeWebhookEndpoint(
+    @CurrentTenantActor() actor: TenantActor,
+    @IdParam('id') id: string,
+    @Body() body: ChangeWebhookEndpointBody,
+  ) {
+    return this.commands.execute(new ChangeWebhookEndpoint(actor, id, body));
+  }
+
+  @Delete(':id')
+  @LiveSession()
+  @NotWhileImpersonating()
+  @Responds({ summary: 'Delete a webhook endpoint', data: null, failures: [PlatformFailures.notFound] })
+  deleteWebhookEndpoint(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
+    return this.commands.execute(new DeleteWebhookEndpoint(actor, id));
+  }
+
+  @Post(':id/rotate-secret')
+  @Fresh()
+  @Responds({
+    summary: 'Replace the secret of a webhook endpoint',
+    description: 'For `overlapHours` (24) messages carry signatures with the old keys, too.',
+    data: WebhookEndpointWithSecretView,
+    failures: [PlatformFailures.notFound],
+  })
+  rotateWebhookSecret(
+    @CurrentTenantActor() actor: TenantActor,
+    @IdParam('id') id: string,
+    @Body() { overlapHours = DEFAULT_OVERLAP }: RotateWebhookSecretBody,
+  ) {
+    return this.commands.execute(new RotateWebhookSecret(actor, id, overlapHours));
+  }
+
+  @Post(':id/test')
+  @Responds({
+    summary: 'Send a test event',
+    description: 'An event of the type `webhook.test`, whatever types the endpoint gets.',
+    data: null,
+    failures: [PlatformFailures.notFound],
+  })
+  sendTestEvent(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
+    return this.commands.execute(new SendTestEvent(actor, id));
+  }
+}

@@ -1,0 +1,40 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { TenantActor } from '../../http/access/actor';
+import { EntityReader } from '../../platform/database/entity-reader';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { DELIVERY_COLUMNS } from '../data/webhooks.columns';
+import { WebhookDelivery } from '../domain/webhook-delivery';
+import { WebhookMessage } from '../domain/webhook-message';
+import type { WebhookDeliveryDetailView } from '../http/views/webhooks.views';
+
+/** Gets a delivery with its message and its attempts. NOT_FOUND. */
+export class GetWebhookDelivery extends Query<Result<WebhookDeliveryDetailView, 'NOT_FOUND'>> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly endpointId: string,
+    readonly deliveryId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetWebhookDelivery)
+export class GetWebhookDeliveryHandler implements IQueryHandler<GetWebhookDelivery> {
+  constructor(private readonly reader: EntityReader) {}
+
+  async execute({ actor, endpointId, deliveryId }: GetWebhookDelivery) {
+    const { tenantId } = actor;
+    const delivery = await this.reader.findOne(WebhookDelivery, {
+      scope: actor,
+      select: [...DELIVERY_COLUMNS, 'log'],
+      where: { tenantId, endpointId, id: deliveryId },
+    });
+    if (!delivery) return err(PlatformFailures.notFound);
+    const where = { tenantId, id: delivery.messageId };
+    const message = await this.reader.findOne(WebhookMessage, { scope: actor, select: ['body'], where });
+    if (!message) return err(PlatformFailures.notFound); // purged in between
+    const { log, ...details } = delivery;
+    return ok({ ...details, body: message.body, attempts: log });
+  }
+}

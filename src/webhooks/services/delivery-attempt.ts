@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../platform/clock';
+import { OutboundClient } from '../../platform/outbound/outbound-client';
+import { secondsOfRetryAfter } from '../domain/delivery-schedule';
+import type { LoggedAttempt } from '../domain/webhook-delivery';
+import { signatureOf } from '../domain/webhook-keys';
+import type { TakenDelivery } from './delivery-queue';
+import { EndpointKeys } from './endpoint-keys';
+
+/** Bytes of an answer that the log keeps. */
+const KEPT_BYTES = 1024;
+
+/** An attempt with what the receiver asks for. */
+export interface FinishedAttempt {
+  readonly attempt: LoggedAttempt;
+  /** Seconds of Retry-After. */
+  readonly retryAfter: number | undefined;
+}
+
+/** Sends a message to an endpoint, signed as Standard Webhooks 1.0 says. */
+@Injectable()
+export class DeliveryAttempt {
+  constructor(
+    private readonly client: OutboundClient,
+    private readonly keys: EndpointKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Only an answer with a status of 2xx is a success; redirects are not followed. */
+  async send({ delivery, endpoint, body }: TakenDelivery): Promise<FinishedAttempt> {
+    const [started, seconds, id] = [performance.now(), this.clock.nowInSeconds(), delivery.messageId];
+    const headers = {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Tenantry-Webhooks',
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': signatureOf(this.keys.inForce(endpoint), id, seconds, body),
+    };
+    const answer = await this.client.post({ url: endpoint.url, headers, body });
+    const now = this.clock.now();
+    const timing = { at: now.toISOString(), milliseconds: Math.round(performance.now() - started) };
+    if (!answer.ok) {
+      const attempt = { ...timing, status: null, error: answer.failure.message, response: '' };
+      return { attempt, retryAfter: undefined };
+    }
+    const { status, headers: answered, body: text } = answer.value;
+    const isSuccess = status >= 200 && status < 300;
+    const error = isSuccess ? null : `The receiver answered with the status ${status}.`;
+    const attempt = { ...timing, status, error, response: beginningOf(text) };
+    return { attempt, retryAfter: secondsOfRetryAfter(answered['retry-after'], now) };
+  }
+}
+
+/** PostgreSQL stores no NUL, and no half of a character. */
+const beginningOf = (text: string) => Buffer.from(text).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\0', '');

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { addSeconds, Clock } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { ok } from '../../platform/result';
+import { WebhookDeliveryRepository } from '../data/webhook-delivery.repository';
+import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
+import { WebhookMessageRepository } from '../data/webhook-message.repository';
+import { WebhookDelivery } from '../domain/webhook-delivery';
+import type { WebhookEndpoint } from '../domain/webhook-endpoint';
+
+/** Messages whose deliveries one transaction creates. */
+const BATCH = 100;
+/**
+ * Seconds after which another process sends a taken delivery: longer than a request and the storing
+ * of its outcome take.
+ */
+const LEASE_SECONDS = 60;
+
+/** A delivery that this process sends. */
+export interface TakenDelivery {
+  readonly delivery: WebhookDelivery;
+  readonly endpoint: WebhookEndpoint;
+  readonly body: string;
+}
+
+/** Creates deliveries of messages, and hands out those that are due. Runs across tenants. */
+@Injectable()
+export class DeliveryQueue {
+  constructor(
+    private readonly messages: WebhookMessageRepository,
+    private readonly endpoints: WebhookEndpointRepository,
+    private readonly deliveries: WebhookDeliveryRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Creates the deliveries of new messages. */
+  async fanOut(): Promise<void> {
+    while ((await this.fanOutBatch()) === BATCH);
+  }
+
+  /**
+   * Takes deliveries that are due.
+   * @param perEndpoint most of an endpoint, together with those that are running
+   * @param running how many are running, by endpoint
+   */
+  async take(limit: number, perEndpoint: number, running: ReadonlyMap<string, number>): Promise<TakenDelivery[]> {
+    const now = this.clock.now();
+    let taken: TakenDelivery[] = [];
+    await this.unitOfWork.acrossTenants(async () => {
+      const until = addSeconds(now, LEASE_SECONDS);
+      const due = await this.deliveries.takeDue({ now, perEndpoint, running, limit, until });
+      taken = due.length > 0 ? await this.withParts(due) : [];
+      return ok();
+    });
+    return taken;
+  }
+
+  private async fanOutBatch(): Promise<number> {
+    let count = 0;
+    await this.unitOfWork.acrossTenants(async () => {
+      const messages = await this.messages.takePending(BATCH);
+      count = messages.length;
+      if (count === 0) return ok();
+      const endpoints = await this.endpoints.keepOfTenants([...new Set(messages.map(({ tenantId }) => tenantId))]);
+      const now = this.clock.now();
+      const deliveries = messages.flatMap((message) =>
+        endpoints
+          .filter(({ tenantId }) => tenantId === message.tenantId)
+          .filter((endpoint) => endpoint.wants(message.type))
+          .map((endpoint) => WebhookDelivery.create(message, endpoint, now)),
+      );
+      await this.deliveries.addAll(deliveries);
+      return ok();
+    });
+    return count;
+  }
+
+  private async withParts(due: readonly WebhookDelivery[]): Promise<TakenDelivery[]> {
+    const idsOf = (key: 'tenantId' | 'endpointId' | 'messageId') => [...new Set(due.map((one) => one[key]))];
+    const tenants = idsOf('tenantId');
+    const endpoints = new Map(
+      (await this.endpoints.listByIds(tenants, idsOf('endpointId'))).map((one) => [one.id, one]),
+    );
+    const messages = new Map((await this.messages.listByIds(tenants, idsOf('messageId'))).map((one) => [one.id, one]));
+    return due.map((delivery) => ({
+      delivery,
+      endpoint: endpoints.get(delivery.endpointId)!,
+      body: messages.get(delivery.messageId)!.body,
+    }));
+  }
+}

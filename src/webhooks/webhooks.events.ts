@@ -1,0 +1,69 @@
+import { DomainEvent, type ActorRef } from '../platform/domain-events';
+import type { WebhookEndpoint } from './domain/webhook-endpoint';
+
+/** The actor of a change that the service makes itself. */
+const SYSTEM: ActorRef = { userId: null, impersonatorId: null };
+
+abstract class EndpointEvent extends DomainEvent {
+  constructor(
+    by: ActorRef,
+    readonly endpoint: WebhookEndpoint,
+    data: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(by, endpoint.tenantId, { type: 'webhook-endpoint', id: endpoint.id }, data);
+  }
+}
+
+export class WebhookEndpointCreated extends EndpointEvent {
+  static readonly action = 'webhook-endpoint.created';
+
+  constructor(by: ActorRef, endpoint: WebhookEndpoint) {
+    super(by, endpoint, factsOf(endpoint));
+  }
+}
+
+export class WebhookEndpointChanged extends EndpointEvent {
+  static readonly action = 'webhook-endpoint.changed';
+
+  constructor(by: ActorRef, endpoint: WebhookEndpoint) {
+    super(by, endpoint, factsOf(endpoint));
+  }
+}
+
+export class WebhookEndpointDeleted extends EndpointEvent {
+  static readonly action = 'webhook-endpoint.deleted';
+}
+
+/** A member has replaced the keys of an endpoint. */
+export class WebhookSecretRotated extends EndpointEvent {
+  static readonly action = 'webhook-endpoint.secret-rotated';
+}
+
+/** A member has sent the events of a span again. */
+export class WebhookReplayRequested extends EndpointEvent {
+  static readonly action = 'webhook-endpoint.replay-requested';
+
+  constructor(
+    by: ActorRef,
+    endpoint: WebhookEndpoint,
+    readonly span: { readonly from: string; readonly to: string; readonly onlyFailed: boolean },
+  ) {
+    super(by, endpoint, span);
+  }
+}
+
+/** The service has disabled an endpoint that fails. */
+export class WebhookEndpointDisabled extends EndpointEvent {
+  static readonly action = 'webhook-endpoint.disabled';
+
+  constructor(endpoint: WebhookEndpoint) {
+    super(SYSTEM, endpoint, { reason: endpoint.disabledWhy });
+  }
+}
+
+/** The host only: paths and queries may hold secrets of the receiver. */
+const factsOf = ({ url, types, disabledAt }: WebhookEndpoint) => ({
+  host: new URL(url).host,
+  types,
+  enabled: disabledAt === null,
+});

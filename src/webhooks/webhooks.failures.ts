@@ -1,0 +1,7 @@
+import { failure } from '../platform/result';
+
+/** Failures of webhooks (docs/contract.md, Webhooks of tenants). */
+export const WebhookFailures = {
+  urlNotAllowed: failure('WEBHOOK_URL_NOT_ALLOWED', 'invalid', 'Webhooks cannot be sent to this address.'),
+  tooManyEndpoints: failure('LIMIT_REACHED', 'conflict', 'A tenant can have 10 webhook endpoints.'),
+};

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { NotificationsModule } from '../notifications/notifications.module';
+import { moduleParts } from '../platform/module-parts';
+import { TenantsModule } from '../tenants/tenants.module';
+
+/** Webhooks: public events of a tenant, sent to its receivers. */
+@Module({ imports: [TenantsModule, NotificationsModule], ...moduleParts(__dirname) })
+export class WebhooksModule {}

@@ -1,0 +1,399 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { PurgeWebhookMessages } from '../../../src/webhooks/commands/purge-webhook-messages';
+import { DeliveryLoop } from '../../../src/webhooks/services/delivery-loop';
+import { CommandBus } from '@nestjs/cqrs';
+import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
+import { OutboundClient } from '../../../src/platform/outbound/outbound-client';
+import type { Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+import { eventually } from '../../support/eventually';
+import { untilNoJobIsLeft } from '../../support/job-queue';
+import { answering, WebhookReceiver, type ReceivedRequest } from '../../support/webhook-receiver';
+
+const PATH = '/tenants/current/webhooks';
+const LOCAL = { WEBHOOK_ALLOW_LOOPBACK: 'true' };
+
+interface Endpoint {
+  readonly id: string;
+  readonly secret: string;
+  readonly publicKey: string;
+}
+interface Delivery {
+  readonly id: string;
+  readonly messageId: string;
+  readonly type: string;
+  readonly state: string;
+  readonly attempt: number;
+  readonly nextAt: string | null;
+  readonly createdAt: string;
+}
+
+describe('webhooks', () => {
+  let t: TestApp;
+  let owner: Member;
+  let receiver: WebhookReceiver;
+  const receivers: WebhookReceiver[] = [];
+  beforeAll(async () => {
+    t = await TestApp.start({ env: LOCAL });
+  });
+  afterAll(() => t.close());
+  beforeEach(async () => {
+    owner = await t.actors.owner();
+    receiver = await started();
+  });
+  afterEach(() => receivers.splice(0).forEach((one) => one.stop()));
+
+  const started = async (answer?: WebhookReceiver['answer']) => {
+    const made = await WebhookReceiver.start(answer);
+    receivers.push(made);
+    return made;
+  };
+  const endpoint = async (wanted: object = {}, by = owner): Promise<Endpoint> =>
+    (
+      await t.api
+        .post(PATH)
+        .set(by.bearer)
+        .send({ url: receiver.url, ...wanted })
+        .expect(200)
+    ).body.data as Endpoint;
+  const project = async (name = 'Loom', by = owner): Promise<string> =>
+    (await t.api.post('/tenants/current/projects').set(by.bearer).send({ name }).expect(200)).body.data.id as string;
+  const deliveries = async ({ id }: Endpoint, query = ''): Promise<Delivery[]> =>
+    (await t.api.get(`${PATH}/${id}/deliveries${query}`).set(owner.bearer).expect(200)).body.data.items as Delivery[];
+  const arrived = (count: number, at = receiver) =>
+    eventually(() => at.requests.length >= count || undefined, `${count} requests`);
+  /** Waits until the last delivery is in a state, after so many attempts. */
+  const settled = (of: Endpoint, state: string, attempt: number) =>
+    eventually(async () => {
+      const [last] = await deliveries(of);
+      return last?.state === state && last.attempt === attempt ? last : undefined;
+    }, `a delivery that is ${state} after ${attempt} attempts`);
+  /** Moves the clock and looks for what is due. */
+  const later = (seconds: number) => {
+    t.clock.advance(seconds);
+    t.nest.get(DeliveryLoop, { strict: false }).wake();
+  };
+  const headersOf = ({ headers }: ReceivedRequest) => headers as Record<string, string>;
+
+  it('send an event of the tenant to the endpoints that want it', async () => {
+    const other = await started();
+    await endpoint({ types: ['project.created', 'member.joined'] });
+    await endpoint({ url: other.url, types: ['member.joined'] });
+    const id = await project();
+    const member = await t.actors.member(owner);
+    await arrived(1);
+    expect(receiver.events[0]).toEqual({
+      type: 'project.created',
+      timestamp: expect.any(String) as string,
+      tenantId: owner.tenantId,
+      data: { id, name: 'Loom', archived: false, createdAt: expect.any(String) as string },
+    });
+    expect(member.tenantId).toBe(owner.tenantId); // created in the database, without an event
+    await t.api.patch(`/tenants/current/projects/${id}`).set(owner.bearer).send({ name: 'Engine' }).expect(200);
+    expect(other.requests).toEqual([]);
+  });
+
+  it('send roles, invitations, members and the name of the tenant to an endpoint for all events', async () => {
+    await endpoint();
+    const roleId = await t.actors.role(owner, ['tenant.projects.read'], 'Reader');
+    const invitation = { email: 'guest@example.com', roleId };
+    const { body } = await t.api.post('/tenants/current/invitations').set(owner.bearer).send(invitation).expect(200);
+    await t.api.delete(`/tenants/current/invitations/${body.data.id}`).set(owner.bearer).expect(200);
+    await t.api.patch('/tenants/current').set(owner.bearer).send({ name: 'Engines' }).expect(200);
+    const member = await t.actors.member(owner);
+    await t.api.patch(`/tenants/current/members/${member.user.id}`).set(owner.bearer).send({ roleId }).expect(200);
+    await t.api.delete(`/tenants/current/members/${member.user.id}`).set(owner.bearer).expect(200);
+    const events = await eventually(() => {
+      const found = new Map(receiver.events.map(({ type, data }) => [type, data]));
+      return found.has('member.removed') && found.size >= 5 ? found : undefined;
+    }, 'the events');
+    expect(events.get('invitation.created')).toMatchObject({ ...invitation, id: body.data.id as string });
+    expect(events.get('invitation.revoked')).toMatchObject({ id: body.data.id as string });
+    expect(events.get('tenant.renamed')).toMatchObject({ name: 'Engines' });
+    expect(events.get('member.role_changed')).toEqual({ userId: member.user.id, roleId, role: 'Reader' });
+    expect(events.get('member.removed')).toEqual({ userId: member.user.id });
+  });
+
+  it('store nothing for a tenant without an endpoint, of another type, or before the endpoint exists', async () => {
+    await project('Early');
+    const other = await t.actors.owner();
+    await project('Foreign', other);
+    await endpoint({ types: ['project.deleted'] });
+    await project('Unwanted');
+    expect(
+      await t.database.query('SELECT FROM webhook_messages WHERE tenant_id = ANY($1)', [
+        [owner.tenantId, other.tenantId],
+      ]),
+    ).toEqual([]);
+  });
+
+  it('are signed so that the package standardwebhooks and the public key verify them', async () => {
+    const { id, secret, publicKey } = await endpoint();
+    await t.api.post(`${PATH}/${id}/test`).set(owner.bearer).expect(200);
+    await project();
+    await arrived(2);
+    for (const request of receiver.requests) {
+      const headers = headersOf(request);
+      expect(new Webhook(secret).verify(request.body, headers)).toEqual(JSON.parse(request.body));
+      const [v1, v1a] = headers['webhook-signature'].split(' ');
+      expect([v1.slice(0, 3), v1a.slice(0, 4)]).toEqual(['v1,', 'v1a,']);
+      const raw = Buffer.from(publicKey.slice('whpk_'.length), 'base64');
+      const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), raw]);
+      const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+      const signed = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${request.body}`);
+      expect(verify(null, signed, key, Buffer.from(v1a.slice(4), 'base64'))).toBe(true);
+    }
+  });
+
+  it('are signed with the old and the new keys while they overlap', async () => {
+    const { id, secret } = await endpoint();
+    const rotate = { overlapHours: 2 };
+    const { body } = await t.api.post(`${PATH}/${id}/rotate-secret`).set(owner.bearer).send(rotate).expect(200);
+    const fits = (request: ReceivedRequest, its: string) => {
+      try {
+        new Webhook(its).verify(request.body, {
+          ...headersOf(request),
+          'webhook-timestamp': headersOf(request)['webhook-timestamp'],
+        });
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const { secret: renewed } = body.data as Endpoint;
+    await project();
+    await arrived(1);
+    expect(receiver.requests[0].headers['webhook-signature']).toMatch(/^v1,\S+ v1a,\S+ v1,\S+ v1a,\S+$/);
+    expect([secret, renewed].map((its) => fits(receiver.requests[0], its))).toEqual([true, true]);
+    t.clock.advance(2 * HOUR + 1);
+    owner = { ...(await t.actors.signIn(owner.user.email)), user: owner.user, tenantId: owner.tenantId };
+    await project('Engine');
+    await arrived(2);
+    expect(receiver.requests[1].headers['webhook-signature']).toMatch(/^v1,\S+ v1a,\S+$/);
+  });
+
+  it('are tried ten times over about three days, always with the same webhook-id', async () => {
+    receiver.answer = answering(500);
+    const its = await endpoint();
+    await project();
+    const pauses: number[] = [];
+    for (let attempt = 1; attempt < 10; attempt++) {
+      const { nextAt } = await settled(its, 'due', attempt);
+      const pause = (new Date(nextAt!).getTime() - t.clock.now().getTime()) / 1000;
+      pauses.push(pause);
+      later(pause + 1);
+      owner = { ...(await t.actors.signIn(owner.user.email)), user: owner.user, tenantId: owner.tenantId };
+    }
+    const last = await settled(its, 'failed', 10);
+    expect(last.nextAt).toBeNull();
+    expect(receiver.requests).toHaveLength(10);
+    expect(new Set(receiver.ids)).toEqual(new Set([last.messageId]));
+    const total = pauses.reduce((sum, pause) => sum + pause, 0);
+    expect(total).toBeGreaterThan(2 * DAY);
+    expect(total).toBeLessThan(4 * DAY);
+    const detail = await t.api.get(`${PATH}/${its.id}/deliveries/${last.id}`).set(owner.bearer).expect(200);
+    expect(detail.body.data.attempts).toHaveLength(10);
+    expect(detail.body.data.attempts[0]).toMatchObject({
+      status: 500,
+      error: 'The receiver answered with the status 500.',
+      response: 'status 500',
+    });
+    expect(detail.body.data.body).toBe(receiver.requests[0].body);
+  });
+
+  it('are tried again when the receiver asks for it, at most a day later', async () => {
+    receiver.answer = answering(503, { 'Retry-After': '7200' });
+    const its = await endpoint();
+    await project();
+    const first = await settled(its, 'due', 1);
+    expect(new Date(first.nextAt!).getTime() - t.clock.now().getTime()).toBeGreaterThan((7200 - MINUTE) * 1000);
+    later(HOUR);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(receiver.requests).toHaveLength(1);
+    receiver.answer = answering(204);
+    later(HOUR + 1);
+    await arrived(2);
+  });
+
+  it('do not follow redirects', async () => {
+    const elsewhere = await started();
+    receiver.answer = answering(307, { Location: elsewhere.url });
+    const its = await endpoint();
+    await project();
+    await settled(its, 'due', 1);
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it('end with a receiver that answers 410: the Owner is notified by email, too, and can replay later', async () => {
+    receiver.answer = answering(410);
+    const its = await endpoint();
+    await project();
+    const shown = await eventually(async () => {
+      const { body } = await t.api.get(`${PATH}/${its.id}`).set(owner.bearer).expect(200);
+      return body.data.disabledAt ? (body.data as { disabledWhy: string }) : undefined;
+    }, 'a disabled endpoint');
+    expect(shown.disabledWhy).toBe('gone');
+    const notifications = await t.api.get('/notifications').set(owner.bearer).expect(200);
+    expect(notifications.body.data.items).toMatchObject([{ kind: 'WebhookDisabled', data: { endpointId: its.id } }]);
+    await untilNoJobIsLeft(t);
+    const mail = await t.mailbox.titled(owner.user.email, 'A webhook of Acme was disabled');
+    expect(mail.text).toContain('answered that it no longer exists');
+    await project('While disabled');
+    await eventually(async () => (await deliveries(its)).length === 2 || undefined, 'the second delivery');
+    expect((await deliveries(its)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+    expect(receiver.requests).toHaveLength(1);
+
+    receiver.answer = answering(200);
+    await t.api.patch(`${PATH}/${its.id}`).set(owner.bearer).send({ enabled: true }).expect(200);
+    const span = { from: new Date(t.clock.now().getTime() - 60_000), to: new Date(t.clock.now().getTime() + 60_000) };
+    await t.api
+      .post(`${PATH}/${its.id}/replay`)
+      .set(owner.bearer)
+      .send({ ...span, onlyFailed: true })
+      .expect(200);
+    await arrived(3);
+    expect(new Set(receiver.ids).size).toBe(2);
+    await eventually(async () => (await deliveries(its, '?state=delivered')).length === 2 || undefined, 'deliveries');
+    await t.api
+      .post(`${PATH}/${its.id}/replay`)
+      .set(owner.bearer)
+      .send({ ...span, onlyFailed: true })
+      .expect(200);
+    await untilNoJobIsLeft(t);
+    expect(receiver.requests).toHaveLength(3);
+  });
+
+  it('end after five days of nothing but failures, and not earlier', async () => {
+    receiver.answer = answering(500);
+    const its = await endpoint();
+    const state = async () =>
+      (
+        await t.database.query<{ failures: number; why: string | null }>(
+          'SELECT failures, disabled_why AS why FROM webhook_endpoints WHERE id = $1',
+          [its.id],
+        )
+      )[0];
+    for (let i = 0; i < 11; i++) await project(`P${i}`).catch(() => undefined);
+    await t.database.query('UPDATE webhook_endpoints SET failures = 20, failing_since = $2 WHERE id = $1', [
+      its.id,
+      new Date(t.clock.now().getTime() - 4.9 * DAY * 1000),
+    ]);
+    await t.api.post(`${PATH}/${its.id}/test`).set(owner.bearer).expect(200);
+    await eventually(async () => (await state()).failures > 20 || undefined, 'another failure');
+    expect((await state()).why).toBeNull();
+    later(0.2 * DAY);
+    expect(await eventually(async () => (await state()).why ?? undefined, 'the end')).toBe('failing');
+    expect(
+      await t.database.query(`SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'due'`, [its.id]),
+    ).toEqual([]);
+  });
+
+  it('are sent again one by one, with the same webhook-id', async () => {
+    const its = await endpoint();
+    await project();
+    const { id } = await settled(its, 'delivered', 1);
+    await t.api.post(`${PATH}/${its.id}/deliveries/${id}/replay`).set(owner.bearer).expect(200);
+    await arrived(2);
+    expect(receiver.ids[1]).toBe(receiver.ids[0]);
+    await settled(its, 'delivered', 1);
+    const other = await endpoint();
+    await t.api.post(`${PATH}/${other.id}/deliveries/${id}/replay`).set(owner.bearer).expect(404);
+    await t.api.get(`${PATH}/${other.id}/deliveries/${id}`).set(owner.bearer).expect(404);
+  });
+
+  it('of a hanging receiver delay no other, and are at most four at a time', async () => {
+    const hanging = await started(() => undefined);
+    await endpoint({ url: hanging.url });
+    const its = await endpoint();
+    for (let i = 0; i < 3; i++)
+      await t.api
+        .patch('/tenants/current')
+        .set(owner.bearer)
+        .send({ name: `T${i}` })
+        .expect(200);
+    for (let i = 0; i < 12; i++) await t.api.post(`${PATH}/${its.id}/test`).set(owner.bearer).expect(200);
+    const before = performance.now();
+    await arrived(15);
+    expect(performance.now() - before).toBeLessThan(5000);
+    for (let i = 3; i < 9; i++)
+      await t.api
+        .patch('/tenants/current')
+        .set(owner.bearer)
+        .send({ name: `T${i}` })
+        .expect(200);
+    await arrived(21);
+    expect(hanging.mostOpen).toBe(4);
+    expect(receiver.mostOpen).toBeLessThanOrEqual(4);
+  });
+
+  it('of two workers are sent once each', async () => {
+    const beside = await TestApp.start({ beside: t, env: LOCAL });
+    try {
+      const its = await endpoint();
+      await Promise.all(
+        Array.from({ length: 40 }, () => t.api.post(`${PATH}/${its.id}/test`).set(owner.bearer).expect(200)),
+      );
+      await arrived(40);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect(receiver.requests).toHaveLength(40);
+      expect(new Set(receiver.ids).size).toBe(40);
+    } finally {
+      await beside.close();
+    }
+  });
+
+  it('that a worker has lost are sent by another one a minute later, with the same webhook-id', async () => {
+    const its = await endpoint();
+    const lost = jest
+      .spyOn(t.nest.get(OutboundClient, { strict: false }), 'post')
+      .mockRejectedValueOnce(new Error('killed'));
+    await project();
+    await eventually(() => lost.mock.calls.length === 1 || undefined, 'the first attempt');
+    lost.mockRestore();
+    const [{ messageId, attempt, state }] = await deliveries(its);
+    expect([attempt, state]).toEqual([0, 'due']);
+    later(61);
+    await arrived(1);
+    expect(receiver.ids).toEqual([messageId]);
+  });
+
+  it('whose event is rolled back are not sent', async () => {
+    await endpoint();
+    const { id } = { id: await project() };
+    await arrived(1);
+    const names = await t.api.patch(`/tenants/current/projects/${id}`).set(owner.bearer).send({ name: '' });
+    expect(names.status).toBe(400);
+    expect(await t.database.query('SELECT FROM webhook_messages WHERE tenant_id = $1', [owner.tenantId])).toHaveLength(
+      1,
+    );
+  });
+
+  it('are kept for 30 days', async () => {
+    const its = await endpoint();
+    await project();
+    await settled(its, 'delivered', 1);
+    const purge = () => t.nest.get(CommandBus).execute(new PurgeWebhookMessages());
+    const count = async () =>
+      (await t.database.query('SELECT FROM webhook_deliveries WHERE tenant_id = $1', [owner.tenantId])).length;
+    t.clock.advance(29 * DAY);
+    await purge();
+    expect(await count()).toBe(1);
+    t.clock.advance(2 * DAY);
+    await purge();
+    expect(await count()).toBe(0);
+    expect(await t.database.query('SELECT FROM webhook_messages WHERE tenant_id = $1', [owner.tenantId])).toEqual([]);
+  });
+
+  it('of a deleted endpoint end', async () => {
+    receiver.answer = answering(500);
+    const its = await endpoint();
+    await project();
+    await settled(its, 'due', 1);
+    await t.api.delete(`${PATH}/${its.id}`).set(owner.bearer).expect(200);
+    later(MINUTE);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(receiver.requests).toHaveLength(1);
+    expect(await t.database.query('SELECT FROM webhook_deliveries WHERE tenant_id = $1', [owner.tenantId])).toEqual([]);
+  });
+});
