@@ -5,7 +5,6 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { WebhookDeliveryRepository } from '../data/webhook-delivery.repository';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { endpointSummary } from '../data/webhooks.columns';
 import type { EndpointChanges } from '../domain/webhook-endpoint';
@@ -14,7 +13,7 @@ import { EndpointAddress } from '../services/endpoint-address';
 import { WebhookEndpointChanged } from '../webhooks.events';
 
 /**
- * Changes an endpoint. What is due of one that is disabled is given up, and can be replayed.
+ * Changes an endpoint. What becomes due while it is disabled is given up, and can be replayed.
  * NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED.
  */
 export class ChangeWebhookEndpoint extends Command<
@@ -33,7 +32,6 @@ export class ChangeWebhookEndpoint extends Command<
 export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebhookEndpoint> {
   constructor(
     private readonly endpoints: WebhookEndpointRepository,
-    private readonly deliveries: WebhookDeliveryRepository,
     private readonly address: EndpointAddress,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -50,7 +48,6 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
         if (!endpoint) return err(PlatformFailures.notFound);
         endpoint.change(changes, this.clock.now());
         await this.endpoints.saveTypes(endpoint);
-        if (endpoint.isDisabled) await this.deliveries.failDue(actor.tenantId, endpointId);
         await this.events.publish(new WebhookEndpointChanged(actor, endpoint));
         return ok(endpointSummary(endpoint));
       },

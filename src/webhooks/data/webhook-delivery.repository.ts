@@ -31,10 +31,6 @@ const TAKE_DUE = `
    WHERE d.tenant_id = taken.tenant_id AND d.id = taken.id
   RETURNING ${columnsOf(WebhookDelivery, 'd')}`;
 
-const FAIL_DUE = `
-  UPDATE webhook_deliveries SET state = 'failed', next_at = NULL
-   WHERE tenant_id = $1 AND endpoint_id = $2 AND state = 'due'`;
-
 /** The next deliveries of a span, in the order of their ids; those that are due stay so. */
 const REPLAY = `
   WITH next AS (
@@ -96,9 +92,9 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
     return this.updateLater(delivery);
   }
 
-  /** Gives up what is due of an endpoint. */
-  failDue(tenantId: string, endpointId: string): Promise<void> {
-    return this.unitOfWork.write(FAIL_DUE, [tenantId, endpointId]);
+  /** The same for several of them. */
+  saveAll(deliveries: readonly WebhookDelivery[]): Promise<void> {
+    return this.updateAllLater(deliveries);
   }
 
   /** Makes the next deliveries due. @returns the last id and how many were looked at */

@@ -74,6 +74,11 @@ export class WebhookDelivery {
     if (this.state !== 'due') Object.assign(this, { state: 'due', attempt: 0, nextAt: now });
   }
 
+  /** Its endpoint is disabled. It can be replayed later. */
+  giveUp(): void {
+    Object.assign(this, { state: 'failed', nextAt: null });
+  }
+
   /**
    * Records an attempt and plans the next one after a failure.
    * @param retryAfter the seconds that the receiver asks for

@@ -37,8 +37,9 @@ export class DeliveryOutcomes {
       const delivery = await this.deliveries.lock(tenantId, id);
       if (delivery?.state !== 'due' || delivery.nextAt?.getTime() !== nextAt?.getTime()) return ok();
       delivery.record(attempt, this.clock.now(), retryAfter, Math.random());
-      await this.deliveries.save(delivery);
       if (endpoint) await this.change(endpoint, hasFailed, attempt.status === GONE);
+      if (hasFailed && endpoint?.isDisabled) delivery.giveUp();
+      await this.deliveries.save(delivery);
       return ok();
     });
   }
@@ -47,8 +48,6 @@ export class DeliveryOutcomes {
     const isNowDisabled = hasFailed && endpoint.fail(this.clock.now(), isGone);
     if (!hasFailed) endpoint.succeed();
     await this.endpoints.save(endpoint);
-    if (!isNowDisabled) return;
-    await this.deliveries.failDue(endpoint.tenantId, endpoint.id);
-    await this.events.publish(new WebhookEndpointDisabled(endpoint));
+    if (isNowDisabled) await this.events.publish(new WebhookEndpointDisabled(endpoint));
   }
 }
