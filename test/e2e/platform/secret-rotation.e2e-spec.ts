@@ -44,7 +44,9 @@ describe('The rotation of the keys for secrets', () => {
     expect(await secrets('rotate')).toEqual({
       status: 0,
       errors: '',
-      output: `totp_factors.secret_enc: 1100 re-encrypted\n${counts(1110, 0)}`,
+      output:
+        'totp_factors.secret_enc: 1100 re-encrypted\n' +
+        `webhook_endpoints.keys_enc: 0 re-encrypted\n${counts(1110, 0)}`,
     });
     expect((await openAll(vaultOf(K2))).filter((isOpen) => isOpen)).toHaveLength(1110);
     const stored = await storedSecrets(database);
