@@ -860,6 +860,27 @@ export interface paths {
          */
         post: operations["resendInvitation"];
     }>;
+    "/tenants/current/keys": PathItem<{
+        /**
+         * List keys
+         * @description Requires tenant.keys.manage. Newest first, for 30 days after they expired or were revoked.
+         */
+        get: operations["listKeys"];
+    }>;
+    "/tenants/current/keys/{id}": PathItem<{
+        /**
+         * Revoke a key
+         * @description Requires tenant.keys.manage. It is refused within a second. Not allowed while impersonating.
+         */
+        delete: operations["revokeKey"];
+    }>;
+    "/tenants/current/keys/{id}/rotate": PathItem<{
+        /**
+         * Replace a key
+         * @description Requires tenant.keys.manage. Only this answer has the new key itself. The old one can be used for `overlapHours` more. You need every permission that the key has. Not allowed while impersonating.
+         */
+        post: operations["rotateKey"];
+    }>;
     "/tenants/current/members": PathItem<{
         /**
          * List members
@@ -946,6 +967,37 @@ export interface paths {
          */
         delete: operations["deleteRole"];
     }>;
+    "/tenants/current/service-accounts": PathItem<{
+        /**
+         * List service accounts
+         * @description Requires tenant.keys.manage.
+         */
+        get: operations["listServiceAccounts"];
+        /**
+         * Create a service account
+         * @description Requires tenant.keys.manage. Not allowed while impersonating.
+         */
+        post: operations["createServiceAccount"];
+    }>;
+    "/tenants/current/service-accounts/{id}": PathItem<{
+        /**
+         * Delete a service account with its keys
+         * @description Requires tenant.keys.manage. Not allowed while impersonating.
+         */
+        delete: operations["deleteServiceAccount"];
+        /**
+         * Rename, disable or enable a service account
+         * @description Requires tenant.keys.manage. Omitted fields stay unchanged. The keys of a disabled one are refused within a second. Not allowed while impersonating.
+         */
+        patch: operations["changeServiceAccount"];
+    }>;
+    "/tenants/current/service-accounts/{id}/keys": PathItem<{
+        /**
+         * Create a key of a service account
+         * @description Requires tenant.keys.manage. Only this answer has the key itself. You need every permission that the key gets. Not allowed while impersonating.
+         */
+        post: operations["createServiceKey"];
+    }>;
     "/tenants/current/sign-in-policy": PathItem<{
         /**
          * Get the sign-in policy
@@ -957,6 +1009,77 @@ export interface paths {
          * @description Requires tenant.security.manage. Fields that are null or left out ask for nothing. Sessions that do not meet the policy lose this tenant at the next refresh, and no other. Members without a second factor are told at once and a day before. Not allowed while impersonating.
          */
         put: operations["changeSignInPolicy"];
+    }>;
+    "/tenants/current/webhooks": PathItem<{
+        /**
+         * List webhook endpoints
+         * @description Requires tenant.webhooks.manage.
+         */
+        get: operations["listWebhookEndpoints"];
+        /**
+         * Create a webhook endpoint
+         * @description Requires tenant.webhooks.manage. At most 10. The secret is shown only now. Without `types` it gets all events. Not allowed while impersonating.
+         */
+        post: operations["createWebhookEndpoint"];
+    }>;
+    "/tenants/current/webhooks/{id}": PathItem<{
+        /**
+         * Get a webhook endpoint
+         * @description Requires tenant.webhooks.manage.
+         */
+        get: operations["getWebhookEndpoint"];
+        /**
+         * Delete a webhook endpoint
+         * @description Requires tenant.webhooks.manage. Not allowed while impersonating.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        /**
+         * Update a webhook endpoint
+         * @description Requires tenant.webhooks.manage. Omitted fields stay unchanged. `types: null`: all events. A disabled one is enabled again. Not allowed while impersonating.
+         */
+        patch: operations["changeWebhookEndpoint"];
+    }>;
+    "/tenants/current/webhooks/{id}/deliveries": PathItem<{
+        /**
+         * List deliveries
+         * @description Requires tenant.webhooks.manage.
+         */
+        get: operations["listWebhookDeliveries"];
+    }>;
+    "/tenants/current/webhooks/{id}/deliveries/{deliveryId}": PathItem<{
+        /**
+         * Get a delivery
+         * @description Requires tenant.webhooks.manage. With the body and the last attempts.
+         */
+        get: operations["getWebhookDelivery"];
+    }>;
+    "/tenants/current/webhooks/{id}/deliveries/{deliveryId}/replay": PathItem<{
+        /**
+         * Send a delivery again
+         * @description Requires tenant.webhooks.manage. With the same `webhook-id`. Nothing changes while it is due.
+         */
+        post: operations["replayWebhookDelivery"];
+    }>;
+    "/tenants/current/webhooks/{id}/replay": PathItem<{
+        /**
+         * Send the deliveries of a span again
+         * @description Requires tenant.webhooks.manage. Those created in it, also while the endpoint was disabled; `onlyFailed`: without the delivered ones.
+         */
+        post: operations["requestWebhookReplay"];
+    }>;
+    "/tenants/current/webhooks/{id}/rotate-secret": PathItem<{
+        /**
+         * Replace the secret of a webhook endpoint
+         * @description Requires tenant.webhooks.manage. For `overlapHours` (24) messages carry signatures with the old keys, too. Not allowed while impersonating.
+         */
+        post: operations["rotateWebhookSecret"];
+    }>;
+    "/tenants/current/webhooks/{id}/test": PathItem<{
+        /**
+         * Send a test event
+         * @description Requires tenant.webhooks.manage. An event of the type `webhook.test`, whatever types the endpoint gets.
+         */
+        post: operations["sendTestEvent"];
     }>;
     "/users/me": PathItem<{
         /**
@@ -1015,6 +1138,29 @@ export interface paths {
          */
         delete: operations["removePicture"];
     }>;
+    "/users/me/tokens": PathItem<{
+        /**
+         * List your personal tokens
+         * @description Those of all tenants, newest first.
+         */
+        get: operations["listPersonalTokens"];
+        /**
+         * Create a personal token
+         * @description For the active tenant, for at most a year; only this answer has the token itself. It may do what its permissions and your role allow, and ends with your membership. Not allowed while impersonating.
+         */
+        post: operations["createPersonalToken"];
+    }>;
+    "/users/me/tokens/{id}": PathItem<{
+        /**
+         * Delete a personal token
+         * @description Not allowed while impersonating.
+         */
+        delete: operations["deletePersonalToken"];
+    }>;
+    "/webhook-event-types": PathItem<{
+        /** List the types of webhook events */
+        get: operations["listWebhookEventTypes"];
+    }>;
     "/webhooks/processor": PathItem<{
         /**
          * Receive a Stripe event
@@ -1030,7 +1176,72 @@ export interface paths {
         post: operations["receiveStripeEvent"];
     }>;
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "invitation.created": PathItem<{
+        /** A user was invited */
+        post: operations["onInvitationCreated"];
+    }>;
+    "invitation.revoked": PathItem<{
+        /** An invitation was revoked */
+        post: operations["onInvitationRevoked"];
+    }>;
+    "member.joined": PathItem<{
+        /** A user became a member */
+        post: operations["onMemberJoined"];
+    }>;
+    "member.removed": PathItem<{
+        /** A member left or was removed */
+        post: operations["onMemberRemoved"];
+    }>;
+    "member.role_changed": PathItem<{
+        /** A member received another role */
+        post: operations["onMemberRoleChanged"];
+    }>;
+    "project.created": PathItem<{
+        /** A project was created */
+        post: operations["onProjectCreated"];
+    }>;
+    "project.deleted": PathItem<{
+        /** A project was deleted */
+        post: operations["onProjectDeleted"];
+    }>;
+    "project.updated": PathItem<{
+        /** A project was changed */
+        post: operations["onProjectUpdated"];
+    }>;
+    "role.created": PathItem<{
+        /** A role was created */
+        post: operations["onRoleCreated"];
+    }>;
+    "role.deleted": PathItem<{
+        /** A role was deleted */
+        post: operations["onRoleDeleted"];
+    }>;
+    "role.updated": PathItem<{
+        /** A role was changed */
+        post: operations["onRoleUpdated"];
+    }>;
+    "subscription.canceled": PathItem<{
+        /** The subscription has ended */
+        post: operations["onSubscriptionCanceled"];
+    }>;
+    "subscription.past_due": PathItem<{
+        /** A payment failed; the plan remains for now */
+        post: operations["onSubscriptionPastDue"];
+    }>;
+    "subscription.recovered": PathItem<{
+        /** A payment succeeded after one that failed */
+        post: operations["onSubscriptionRecovered"];
+    }>;
+    "subscription.updated": PathItem<{
+        /** The plan, the status or a planned cancellation of the subscription changed */
+        post: operations["onSubscriptionUpdated"];
+    }>;
+    "tenant.renamed": PathItem<{
+        /** The tenant was renamed */
+        post: operations["onTenantRenamed"];
+    }>;
+}
 export interface components {
     schemas: {
         AccessTokenView: {
@@ -1241,6 +1452,52 @@ export interface components {
             /** @description The time zone of dates (IANA); null: that of the device */
             timeZone: string | null;
         };
+        ApiKeyPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["ApiKeyView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        ApiKeyView: {
+            /**
+             * @description Addresses and ranges from which it can be used; empty: from everywhere
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            allowedNetworks: string[];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description User who created it; null if the account was deleted */
+            createdBy: components["schemas"]["Id"] | null;
+            /** @description Null if it does not expire */
+            expiresAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description The last characters of the key
+             * @example x7Qd
+             */
+            hint: string;
+            id: components["schemas"]["Id"];
+            /** @description Up to a minute late; null if it was not used yet */
+            lastUsedAt: components["schemas"]["Timestamp"] | null;
+            /** @example Production */
+            name: string;
+            /** @description Requests per minute; null: as many as a person */
+            perMinute: number | null;
+            /**
+             * @example [
+             *       "tenant.projects.read"
+             *     ]
+             */
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            /** @description Null if it was not revoked */
+            revokedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The key that replaces it */
+            rotatedTo: components["schemas"]["Id"] | null;
+            /** @description The service account; null for a personal token */
+            serviceAccountId: components["schemas"]["Id"] | null;
+            tenantId: components["schemas"]["Id"];
+            /** @description The member whose personal token it is */
+            userId: components["schemas"]["Id"] | null;
+        };
         AssertionResponseBody: {
             /** @example q7Zk1vXw0p5T */
             authenticatorData: string;
@@ -1276,6 +1533,10 @@ export interface components {
             impersonatorId: components["schemas"]["Id"] | null;
             /** @example 203.0.113.7 */
             ip: string | null;
+            /** @description Id of the service account or the personal token */
+            principalId: components["schemas"]["Id"] | null;
+            /** @description `service` for a service account, `token` for a personal token; null for people */
+            principalKind: string | null;
             /**
              * @description X-Request-Id of the request
              * @example 5f0c2a3e-9f3c-4a55-9d1e-0a9c8f2b7d61
@@ -1383,6 +1644,12 @@ export interface components {
             /** @example Difference Engine */
             name?: string;
         };
+        ChangeServiceAccountBody: {
+            /** @example true */
+            disabled?: boolean;
+            /** @example Nightly import */
+            name?: string;
+        };
         ChangeSignInPolicyBody: {
             /**
              * @example [
@@ -1394,6 +1661,20 @@ export interface components {
             maxSessionHours?: number | null;
             /** @example 2026-01-31T09:30:00.000Z */
             secondFactorFrom?: string | null;
+        };
+        ChangeWebhookEndpointBody: {
+            /** @example Data warehouse */
+            description?: string;
+            /** @example true */
+            enabled?: boolean;
+            /**
+             * @example [
+             *       "project.created"
+             *     ]
+             */
+            types?: string[] | null;
+            /** @example https://example.com/hooks */
+            url?: string;
         };
         CheckoutView: {
             /**
@@ -1413,9 +1694,64 @@ export interface components {
             /** @example q7Zk1vX… */
             token: string;
         };
+        CreatePersonalTokenBody: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            expiresAt: string;
+            /** @example Laptop */
+            name: string;
+            /**
+             * @example [
+             *       "tenant.projects.read"
+             *     ]
+             */
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+        };
         CreateProjectBody: {
             /** @example Difference Engine */
             name: string;
+        };
+        CreateServiceAccountBody: {
+            /** @example Nightly import */
+            name: string;
+        };
+        CreateServiceKeyBody: {
+            /**
+             * @description IPv4 and IPv6 addresses and ranges; absent: from everywhere
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            allowedNetworks?: string[];
+            /**
+             * Format: date-time
+             * @example 2099-01-31T00:00:00.000Z
+             */
+            expiresAt?: string;
+            /** @example Production */
+            name: string;
+            /** @example 600 */
+            perMinute?: number;
+            /**
+             * @example [
+             *       "tenant.projects.read"
+             *     ]
+             */
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+        };
+        CreateWebhookEndpointBody: {
+            /** @example Data warehouse */
+            description?: string;
+            /**
+             * @example [
+             *       "project.created"
+             *     ]
+             */
+            types?: string[] | null;
+            /** @example https://example.com/hooks */
+            url: string;
         };
         /** @enum {string} */
         Currency: "usd" | "eur";
@@ -1605,6 +1941,9 @@ export interface components {
              */
             success: false;
         };
+        FormerMemberEventView: {
+            userId: components["schemas"]["Id"];
+        };
         HealthView: {
             /**
              * @example up
@@ -1662,6 +2001,16 @@ export interface components {
             tokenType: "Bearer";
             /** @description The impersonated user */
             user: components["schemas"]["UserView"];
+        };
+        InvitationEventView: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            expiresAt: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            roleId: components["schemas"]["Id"];
         };
         InvitationPage: {
             /** @description The items of this page */
@@ -1944,6 +2293,15 @@ export interface components {
             /** @example Ada Lovelace */
             title: string;
         };
+        MemberEventView: {
+            /**
+             * @description Name of the role
+             * @example Member
+             */
+            role: string;
+            roleId: components["schemas"]["Id"];
+            userId: components["schemas"]["Id"];
+        };
         MemberInvited: components["schemas"]["NotificationBase"] & {
             data: {
                 /** @example ada@example.com */
@@ -2063,6 +2421,68 @@ export interface components {
             /** @example Ada Lovelace */
             name: string;
         };
+        NewApiKeyView: {
+            /**
+             * @description Addresses and ranges from which it can be used; empty: from everywhere
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            allowedNetworks: string[];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description User who created it; null if the account was deleted */
+            createdBy: components["schemas"]["Id"] | null;
+            /** @description Null if it does not expire */
+            expiresAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description The last characters of the key
+             * @example x7Qd
+             */
+            hint: string;
+            id: components["schemas"]["Id"];
+            /**
+             * @description The key itself, which is shown only once
+             * @example tnk_000000000000000000000000000000000000002IRBpn
+             */
+            key: string;
+            /** @description Up to a minute late; null if it was not used yet */
+            lastUsedAt: components["schemas"]["Timestamp"] | null;
+            /** @example Production */
+            name: string;
+            /** @description Requests per minute; null: as many as a person */
+            perMinute: number | null;
+            /**
+             * @example [
+             *       "tenant.projects.read"
+             *     ]
+             */
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            /** @description Null if it was not revoked */
+            revokedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The key that replaces it */
+            rotatedTo: components["schemas"]["Id"] | null;
+            /** @description The service account; null for a personal token */
+            serviceAccountId: components["schemas"]["Id"] | null;
+            tenantId: components["schemas"]["Id"];
+            /** @description The member whose personal token it is */
+            userId: components["schemas"]["Id"] | null;
+        };
+        NewMemberEventView: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            /** @example Ada Lovelace */
+            name: string;
+            /**
+             * @description Name of the role
+             * @example Member
+             */
+            role: string;
+            roleId: components["schemas"]["Id"];
+            userId: components["schemas"]["Id"];
+        };
         /**
          * @description Send it as `cursor` to get the next page; null on the last page
          * @example null
@@ -2085,7 +2505,7 @@ export interface components {
             items: components["schemas"]["NotificationView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        NotificationView: components["schemas"]["AccountAccessed"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["SecondFactorResetRequested"] | components["schemas"]["PaymentRecovered"] | components["schemas"]["SubscriptionCanceled"] | components["schemas"]["SubscriptionPastDue"] | components["schemas"]["TrialEnding"] | components["schemas"]["InvitationReceived"] | components["schemas"]["MemberInvited"] | components["schemas"]["MemberJoined"];
+        NotificationView: components["schemas"]["AccountAccessed"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["SecondFactorResetRequested"] | components["schemas"]["PaymentRecovered"] | components["schemas"]["SubscriptionCanceled"] | components["schemas"]["SubscriptionPastDue"] | components["schemas"]["TrialEnding"] | components["schemas"]["InvitationReceived"] | components["schemas"]["MemberInvited"] | components["schemas"]["MemberJoined"] | components["schemas"]["WebhookDisabled"];
         OverrideEntitlementsBody: {
             /**
              * Format: date-time
@@ -2266,7 +2686,7 @@ export interface components {
              * @example tenant.projects.read
              * @enum {string}
              */
-            name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage";
+            name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage";
         };
         /**
          * @description The effective plan
@@ -2556,6 +2976,20 @@ export interface components {
             /** @example MacBook */
             name: string;
         };
+        ReplayBody: {
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            from: string;
+            /** @example true */
+            onlyFailed?: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-02-01T09:30:00.000Z
+             */
+            to: string;
+        };
         RequestFactorResetBody: {
             /** @example Ticket 4713: phone lost, identity checked by video call */
             reason: string;
@@ -2645,7 +3079,18 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+        };
+        RoleEventView: {
+            id: components["schemas"]["Id"];
+            /** @example Ada Lovelace */
+            name: string;
+            /**
+             * @example [
+             *       "tenant.projects.read"
+             *     ]
+             */
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
         };
         RolePage: {
             /** @description The items of this page */
@@ -2665,7 +3110,15 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+        };
+        RotateKeyBody: {
+            /** @example 24 */
+            overlapHours: number;
+        };
+        RotateWebhookSecretBody: {
+            /** @example 24 */
+            overlapHours?: number;
         };
         SecondFactorBody: {
             /**
@@ -2721,6 +3174,21 @@ export interface components {
              * @enum {string}
              */
             kind: "SecondFactorResetRequested";
+        };
+        ServiceAccountPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["ServiceAccountView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        ServiceAccountView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description User who created it; null if the account was deleted, or for a key */
+            createdBy: components["schemas"]["Id"] | null;
+            /** @description Since when its keys are refused; null if they are not */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["Id"];
+            /** @example Nightly import */
+            name: string;
         };
         SessionPage: {
             /** @description The items of this page */
@@ -3111,6 +3579,173 @@ export interface components {
              */
             recoveryCode?: string;
         };
+        WebhookAttemptView: {
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description Why it failed; null for a success
+             * @example connection refused
+             */
+            error: string | null;
+            /**
+             * @description How long it took
+             * @example 3
+             */
+            milliseconds: number;
+            /**
+             * @description The first 1 kB of the answer
+             * @example ok
+             */
+            response: string;
+            /** @description Status of the answer; null if there was none */
+            status: number | null;
+        };
+        WebhookDeliveryDetailView: {
+            /**
+             * @description Attempts since it was created or replayed
+             * @example 3
+             */
+            attempt: number;
+            /**
+             * @description The last 20 attempts
+             * @example []
+             */
+            attempts: components["schemas"]["WebhookAttemptView"][];
+            /**
+             * @description The body, exactly as it is sent
+             * @example {"type":"project.created"}
+             */
+            body: string;
+            createdAt: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            /**
+             * Format: uuid
+             * @description The header `webhook-id`
+             * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
+             */
+            messageId: string;
+            /** @description When the next attempt is due */
+            nextAt: components["schemas"]["Timestamp"] | null;
+            state: components["schemas"]["WebhookDeliveryState"];
+            /** @example project.created */
+            type: string;
+        };
+        WebhookDeliveryPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["WebhookDeliveryView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        WebhookDeliveryState: "due" | "delivered" | "failed";
+        WebhookDeliveryView: {
+            /**
+             * @description Attempts since it was created or replayed
+             * @example 3
+             */
+            attempt: number;
+            createdAt: components["schemas"]["Timestamp"];
+            id: components["schemas"]["Id"];
+            /**
+             * Format: uuid
+             * @description The header `webhook-id`
+             * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
+             */
+            messageId: string;
+            /** @description When the next attempt is due */
+            nextAt: components["schemas"]["Timestamp"] | null;
+            state: components["schemas"]["WebhookDeliveryState"];
+            /** @example project.created */
+            type: string;
+        };
+        WebhookDisabled: components["schemas"]["NotificationBase"] & {
+            data: {
+                endpointId: components["schemas"]["Id"];
+                /**
+                 * @description Host of its address
+                 * @example example.com
+                 */
+                host: string;
+            };
+            /** @enum {unknown} */
+            kind: "WebhookDisabled";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "WebhookDisabled";
+        };
+        WebhookEndpointPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["WebhookEndpointView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        WebhookEndpointView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @example Data warehouse */
+            description: string;
+            /** @description Since when it gets nothing */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why: you chose so, it answered 410, or it failed for five days
+             * @example failing
+             */
+            disabledWhy: ("user" | "gone" | "failing") | null;
+            /** @description The first failure since the last success */
+            failingSince: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["Id"];
+            /** @description Until when messages are signed with the previous keys, too */
+            oldKeysUntil: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Verifies the `v1a` signatures
+             * @example whpk_MCowBQ…
+             */
+            publicKey: string;
+            /**
+             * @description The types of events that it gets; null: all
+             * @example [
+             *       "project.created"
+             *     ]
+             */
+            types: string[] | null;
+            /** @example https://example.com/hooks */
+            url: string;
+        };
+        WebhookEndpointWithSecretView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @example Data warehouse */
+            description: string;
+            /** @description Since when it gets nothing */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why: you chose so, it answered 410, or it failed for five days
+             * @example failing
+             */
+            disabledWhy: ("user" | "gone" | "failing") | null;
+            /** @description The first failure since the last success */
+            failingSince: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["Id"];
+            /** @description Until when messages are signed with the previous keys, too */
+            oldKeysUntil: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Verifies the `v1a` signatures
+             * @example whpk_MCowBQ…
+             */
+            publicKey: string;
+            /**
+             * @description Verifies the `v1` signatures; shown once
+             * @example whsec_C2FVsBQ…
+             */
+            secret: string;
+            /**
+             * @description The types of events that it gets; null: all
+             * @example [
+             *       "project.created"
+             *     ]
+             */
+            types: string[] | null;
+            /** @example https://example.com/hooks */
+            url: string;
+        };
         WebhookEventDetailView: {
             /** @example 1 */
             attempts: number;
@@ -3146,6 +3781,21 @@ export interface components {
             /** @description The items of this page */
             items: components["schemas"]["WebhookEventView"][];
             nextCursor: components["schemas"]["NextCursor"];
+        };
+        WebhookEventTypesView: {
+            /** @description The catalogue */
+            types: components["schemas"]["WebhookEventTypeView"][];
+        };
+        WebhookEventTypeView: {
+            /**
+             * @description Name of the schema of its data
+             * @example ProjectView
+             */
+            schema: string;
+            /** @example A project was created */
+            summary: string;
+            /** @example project.created */
+            type: string;
         };
         WebhookEventView: {
             /** @example 1 */
@@ -3210,6 +3860,17 @@ export interface components {
              */
             p95Seconds: number | null;
         };
+        WebhookMessage: {
+            /** @description Depends on `type` */
+            data?: unknown;
+            tenantId: components["schemas"]["Id"];
+            timestamp: components["schemas"]["Timestamp"];
+            /**
+             * @description What has happened
+             * @example project.created
+             */
+            type?: string;
+        };
     };
     responses: {
         /** @description Success */
@@ -3221,20 +3882,6 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["AccessTokenView"];
                     success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description ACCOUNT_DELETION_BLOCKED */
-        AccountDeletionBlocked: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "ACCOUNT_DELETION_BLOCKED";
-                    };
                 };
             };
         };
@@ -3312,48 +3959,6 @@ export interface components {
                 };
             };
         };
-        /** @description ALREADY_INVITED, ALREADY_MEMBER, LIMIT_REACHED */
-        AlreadyInvitedOrAlreadyMemberOrLimitReached: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "ALREADY_INVITED" | "ALREADY_MEMBER" | "LIMIT_REACHED";
-                    };
-                };
-            };
-        };
-        /** @description ALREADY_MEMBER, LIMIT_REACHED */
-        AlreadyMemberOrLimitReached: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "ALREADY_MEMBER" | "LIMIT_REACHED";
-                    };
-                };
-            };
-        };
-        /** @description ALREADY_SUBSCRIBED, CONFLICT */
-        AlreadySubscribedOrConflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "ALREADY_SUBSCRIBED" | "CONFLICT";
-                    };
-                };
-            };
-        };
         /** @description RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
         AnyError: {
             headers: {
@@ -3365,6 +3970,200 @@ export interface components {
                         /** @enum {unknown} */
                         code?: "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                     };
+                };
+            };
+        };
+        /** @description ACCESS_TOKEN_EXPIRED, API_KEY_EXPIRED, API_KEY_REVOKED, SESSION_ENDED, UNAUTHENTICATED */
+        ApiKeyExpiredOrUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCESS_TOKEN_EXPIRED" | "API_KEY_EXPIRED" | "API_KEY_REVOKED" | "SESSION_ENDED" | "UNAUTHENTICATED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED */
+        ApiKeyNotAllowed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, CANNOT_IMPERSONATE, FORBIDDEN, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
+        ApiKeyNotAllowedOrCannotImpersonateOrForbiddenOrNotWhileImpersonatingOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "CANNOT_IMPERSONATE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING */
+        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
+        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, STEP_UP_REQUIRED */
+        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, SECOND_OPERATOR_REQUIRED, STEP_UP_REQUIRED */
+        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "SECOND_OPERATOR_REQUIRED" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
+        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, INVITATION_FOR_OTHER_ADDRESS, NOT_WHILE_IMPERSONATING */
+        ApiKeyNotAllowedOrInvitationForOtherAddressOrNotWhileImpersonating: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "INVITATION_FOR_OTHER_ADDRESS" | "NOT_WHILE_IMPERSONATING";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING */
+        ApiKeyNotAllowedOrNotWhileImpersonating: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, STEP_UP_REQUIRED */
+        ApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED */
+        ApiKeyNotAllowedOrNotWhileImpersonatingOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
+        ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        ApiKeyPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ApiKeyPage"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -3408,7 +4207,7 @@ export interface components {
                 };
             };
         };
-        /** @description BUILT_IN_ROLE, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
+        /** @description ADDRESS_NOT_ALLOWED, BUILT_IN_ROLE, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
         BuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld: {
             headers: {
                 [name: string]: unknown;
@@ -3417,21 +4216,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "BUILT_IN_ROLE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
-                    };
-                };
-            };
-        };
-        /** @description CANNOT_IMPERSONATE, FORBIDDEN, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
-        CannotImpersonateOrForbiddenOrNotWhileImpersonatingOrStepUpRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "CANNOT_IMPERSONATE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
+                        code?: "ADDRESS_NOT_ALLOWED" | "BUILT_IN_ROLE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
                     };
                 };
             };
@@ -3486,48 +4271,6 @@ export interface components {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "CONFLICT";
-                    };
-                };
-            };
-        };
-        /** @description CONFLICT, NO_SUBSCRIPTION */
-        ConflictOrNoSubscription: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "CONFLICT" | "NO_SUBSCRIPTION";
-                    };
-                };
-            };
-        };
-        /** @description CONFLICT, NO_SUBSCRIPTION, PAYMENT_DUE */
-        ConflictOrNoSubscriptionOrPaymentDue: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "CONFLICT" | "NO_SUBSCRIPTION" | "PAYMENT_DUE";
-                    };
-                };
-            };
-        };
-        /** @description CONFLICT, NO_SUBSCRIPTION, PAYMENT_DUE, SAME_PLAN */
-        ConflictOrNoSubscriptionOrPaymentDueOrSamePlan: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "CONFLICT" | "NO_SUBSCRIPTION" | "PAYMENT_DUE" | "SAME_PLAN";
                     };
                 };
             };
@@ -3602,20 +4345,6 @@ export interface components {
                 };
             };
         };
-        /** @description EMAIL_TAKEN, LIMIT_REACHED */
-        EmailTakenOrLimitReached: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "EMAIL_TAKEN" | "LIMIT_REACHED";
-                    };
-                };
-            };
-        };
         /** @description Success */
         EmptyOk: {
             headers: {
@@ -3650,20 +4379,6 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["EntitlementsView"];
                     success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description FACTOR_EXISTS */
-        FactorExists: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "FACTOR_EXISTS";
-                    };
                 };
             };
         };
@@ -3703,7 +4418,7 @@ export interface components {
                 };
             };
         };
-        /** @description FORBIDDEN */
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -3712,12 +4427,12 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "FORBIDDEN";
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN";
                     };
                 };
             };
         };
-        /** @description FORBIDDEN, NOT_WHILE_IMPERSONATING */
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING */
         ForbiddenOrNotWhileImpersonating: {
             headers: {
                 [name: string]: unknown;
@@ -3726,12 +4441,12 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
                     };
                 };
             };
         };
-        /** @description FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
         ForbiddenOrNotWhileImpersonatingOrPermissionNotHeld: {
             headers: {
                 [name: string]: unknown;
@@ -3740,35 +4455,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
-                    };
-                };
-            };
-        };
-        /** @description FORBIDDEN, NOT_WHILE_IMPERSONATING, SECOND_OPERATOR_REQUIRED, STEP_UP_REQUIRED */
-        ForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "SECOND_OPERATOR_REQUIRED" | "STEP_UP_REQUIRED";
-                    };
-                };
-            };
-        };
-        /** @description FORBIDDEN, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
-        ForbiddenOrNotWhileImpersonatingOrStepUpRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
                     };
                 };
             };
@@ -3863,20 +4550,6 @@ export interface components {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "INVITATION_EXPIRED" | "INVITATION_INVALID" | "VALIDATION_ERROR";
-                    };
-                };
-            };
-        };
-        /** @description INVITATION_FOR_OTHER_ADDRESS, NOT_WHILE_IMPERSONATING */
-        InvitationForOtherAddressOrNotWhileImpersonating: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "INVITATION_FOR_OTHER_ADDRESS" | "NOT_WHILE_IMPERSONATING";
                     };
                 };
             };
@@ -3989,48 +4662,6 @@ export interface components {
                 };
             };
         };
-        /** @description LAST_WAY_IN */
-        LastWayIn: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "LAST_WAY_IN";
-                    };
-                };
-            };
-        };
-        /** @description LIMIT_REACHED */
-        LimitReached: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "LIMIT_REACHED";
-                    };
-                };
-            };
-        };
-        /** @description LIMIT_REACHED, ROLE_NAME_TAKEN */
-        LimitReachedOrRoleNameTaken: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "LIMIT_REACHED" | "ROLE_NAME_TAKEN";
-                    };
-                };
-            };
-        };
         /** @description MAGIC_LINK_EXPIRED, MAGIC_LINK_INVALID, VALIDATION_ERROR */
         MagicLinkExpiredOrMagicLinkInvalidOrValidationError: {
             headers: {
@@ -4117,17 +4748,15 @@ export interface components {
                 };
             };
         };
-        /** @description NO_CUSTOMER */
-        NoCustomer: {
+        /** @description Success */
+        NewApiKeyOk: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "NO_CUSTOMER";
-                    };
+                "application/json": {
+                    data: components["schemas"]["NewApiKeyView"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -4171,34 +4800,6 @@ export interface components {
                 };
             };
         };
-        /** @description NOT_WHILE_IMPERSONATING, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED */
-        NotWhileImpersonatingOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "NOT_WHILE_IMPERSONATING" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED";
-                    };
-                };
-            };
-        };
-        /** @description NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
-        NotWhileImpersonatingOrStepUpRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
-                    };
-                };
-            };
-        };
         /** @description Success */
         OverviewOk: {
             headers: {
@@ -4208,34 +4809,6 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["OverviewView"];
                     success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description OWNER_CANNOT_LEAVE */
-        OwnerCannotLeave: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "OWNER_CANNOT_LEAVE";
-                    };
-                };
-            };
-        };
-        /** @description OWNER_ROLE_FIXED */
-        OwnerRoleFixed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "OWNER_ROLE_FIXED";
-                    };
                 };
             };
         };
@@ -4431,20 +5004,6 @@ export interface components {
                 };
             };
         };
-        /** @description POLICY_WOULD_LOCK_YOU_OUT */
-        PolicyWouldLockYouOut: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "POLICY_WOULD_LOCK_YOU_OUT";
-                    };
-                };
-            };
-        };
         /** @description Success */
         PortalOk: {
             headers: {
@@ -4573,20 +5132,6 @@ export interface components {
                 };
             };
         };
-        /** @description ROLE_NAME_TAKEN */
-        RoleNameTaken: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "ROLE_NAME_TAKEN";
-                    };
-                };
-            };
-        };
         /** @description Success */
         RoleOk: {
             headers: {
@@ -4636,6 +5181,30 @@ export interface components {
                         /** @enum {unknown} */
                         code?: "ACCESS_TOKEN_EXPIRED" | "SECOND_FACTOR_INVALID" | "SESSION_ENDED" | "UNAUTHENTICATED";
                     };
+                };
+            };
+        };
+        /** @description Success */
+        ServiceAccountOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ServiceAccountView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        ServiceAccountPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ServiceAccountPage"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -4696,20 +5265,6 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["StepUpMethodsView"];
                     success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description SUBSCRIPTION_ACTIVE */
-        SubscriptionActive: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "SUBSCRIPTION_ACTIVE";
-                    };
                 };
             };
         };
@@ -4889,6 +5444,80 @@ export interface components {
                 };
             };
         };
+        /** @description VALIDATION_ERROR, WEBHOOK_URL_NOT_ALLOWED */
+        ValidationErrorOrWebhookUrlNotAllowed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "WEBHOOK_URL_NOT_ALLOWED";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        WebhookDeliveryDetailOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookDeliveryDetailView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WebhookDeliveryPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookDeliveryPage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WebhookEndpointOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEndpointView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WebhookEndpointPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEndpointPage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WebhookEndpointWithSecretOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEndpointWithSecretView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description Success */
         WebhookEventDetailOk: {
             headers: {
@@ -4913,6 +5542,326 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        WebhookEventTypesOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEventTypesView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description ACCOUNT_DELETION_BLOCKED, IDEMPOTENCY_IN_PROGRESS */
+        WriteAccountDeletionBlocked: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCOUNT_DELETION_BLOCKED" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+        };
+        /** @description ALREADY_INVITED, ALREADY_MEMBER, IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED */
+        WriteAlreadyInvitedOrAlreadyMemberOrLimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ALREADY_INVITED" | "ALREADY_MEMBER" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED";
+                    };
+                };
+            };
+        };
+        /** @description ALREADY_MEMBER, IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED */
+        WriteAlreadyMemberOrLimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ALREADY_MEMBER" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED";
+                    };
+                };
+            };
+        };
+        /** @description ALREADY_SUBSCRIBED, CONFLICT, IDEMPOTENCY_IN_PROGRESS */
+        WriteAlreadySubscribedOrConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ALREADY_SUBSCRIBED" | "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR (400), IDEMPOTENCY_IN_PROGRESS (409), IDEMPOTENCY_KEY_REUSED (422), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
+        WriteAnyError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR (400), IDEMPOTENCY_IN_PROGRESS (409), IDEMPOTENCY_KEY_REUSED (422), PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
+        WriteBodyError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+        /** @description CONFLICT, IDEMPOTENCY_IN_PROGRESS */
+        WriteConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+        };
+        /** @description CONFLICT, IDEMPOTENCY_IN_PROGRESS, NO_SUBSCRIPTION */
+        WriteConflictOrNoSubscription: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "NO_SUBSCRIPTION";
+                    };
+                };
+            };
+        };
+        /** @description CONFLICT, IDEMPOTENCY_IN_PROGRESS, NO_SUBSCRIPTION, PAYMENT_DUE */
+        WriteConflictOrNoSubscriptionOrPaymentDue: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "NO_SUBSCRIPTION" | "PAYMENT_DUE";
+                    };
+                };
+            };
+        };
+        /** @description CONFLICT, IDEMPOTENCY_IN_PROGRESS, NO_SUBSCRIPTION, PAYMENT_DUE, SAME_PLAN */
+        WriteConflictOrNoSubscriptionOrPaymentDueOrSamePlan: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "NO_SUBSCRIPTION" | "PAYMENT_DUE" | "SAME_PLAN";
+                    };
+                };
+            };
+        };
+        /** @description EMAIL_TAKEN, IDEMPOTENCY_IN_PROGRESS */
+        WriteEmailTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "EMAIL_TAKEN" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+        };
+        /** @description EMAIL_TAKEN, IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED */
+        WriteEmailTakenOrLimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "EMAIL_TAKEN" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED";
+                    };
+                };
+            };
+        };
+        /** @description FACTOR_EXISTS, IDEMPOTENCY_IN_PROGRESS */
+        WriteFactorExists: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "FACTOR_EXISTS" | "IDEMPOTENCY_IN_PROGRESS";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_IN_PROGRESS, LAST_WAY_IN */
+        WriteLastWayIn: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "LAST_WAY_IN";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED */
+        WriteLimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED, ROLE_NAME_TAKEN */
+        WriteLimitReachedOrRoleNameTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED" | "ROLE_NAME_TAKEN";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_IN_PROGRESS, NO_CUSTOMER */
+        WriteNoCustomer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "NO_CUSTOMER";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_IN_PROGRESS, OWNER_CANNOT_LEAVE */
+        WriteOwnerCannotLeave: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "OWNER_CANNOT_LEAVE";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_IN_PROGRESS, OWNER_ROLE_FIXED */
+        WriteOwnerRoleFixed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "OWNER_ROLE_FIXED";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_IN_PROGRESS, POLICY_WOULD_LOCK_YOU_OUT */
+        WritePolicyWouldLockYouOut: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "POLICY_WOULD_LOCK_YOU_OUT";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_IN_PROGRESS, ROLE_NAME_TAKEN */
+        WriteRoleNameTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "ROLE_NAME_TAKEN";
+                    };
+                };
+            };
+        };
+        /** @description IDEMPOTENCY_IN_PROGRESS, SUBSCRIPTION_ACTIVE */
+        WriteSubscriptionActive: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "IDEMPOTENCY_IN_PROGRESS" | "SUBSCRIPTION_ACTIVE";
+                    };
+                };
+            };
+        };
     };
     parameters: {
         action: string;
@@ -4922,12 +5871,15 @@ export interface components {
         code: string;
         /** @description `nextCursor` of the previous page */
         cursor: string;
+        deliveryId: string;
         entitlement: "auditExport";
         /** @description The error code of the provider */
         error: string;
         /** @description Earliest time, inclusive */
         from: string;
         id: string;
+        /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+        "Idempotency-Key": string;
         /** @description Id of the admin who impersonated the user */
         impersonator: string;
         limit: number;
@@ -4952,6 +5904,12 @@ export interface components {
         token: string;
         type: string;
         userId: string;
+        /** @description Identifies the message: the same in each attempt */
+        WebhookId: string;
+        /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+        WebhookSignature: string;
+        /** @description When this attempt was made, in seconds since 1970 */
+        WebhookTimestamp: string;
     };
     requestBodies: never;
     headers: {
@@ -4990,7 +5948,7 @@ export interface operations {
             200: components["responses"]["AuditEntryPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5027,7 +5985,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5050,14 +6008,17 @@ export interface operations {
             200: components["responses"]["FactorResetPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
     approveFactorReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5068,16 +6029,19 @@ export interface operations {
             200: components["responses"]["FactorResetOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["AnyError"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     cancelFactorReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5088,10 +6052,10 @@ export interface operations {
             200: components["responses"]["FactorResetOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["AnyError"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     listJobs: {
@@ -5112,7 +6076,7 @@ export interface operations {
             200: components["responses"]["JobPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5130,7 +6094,7 @@ export interface operations {
             200: components["responses"]["JobOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
         };
@@ -5138,7 +6102,10 @@ export interface operations {
     deleteJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5149,16 +6116,19 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["AnyError"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     retryJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5169,16 +6139,19 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["AnyError"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     deleteJobs: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5191,8 +6164,8 @@ export interface operations {
             200: components["responses"]["JobsChangedOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
-            default: components["responses"]["BodyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     exportJobs: {
@@ -5218,7 +6191,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5233,7 +6206,7 @@ export interface operations {
         responses: {
             200: components["responses"]["JobQueuePageOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5251,14 +6224,17 @@ export interface operations {
             200: components["responses"]["JobRatesOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
     retryJobs: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5271,8 +6247,8 @@ export interface operations {
             200: components["responses"]["JobsChangedOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
-            default: components["responses"]["BodyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     listNames: {
@@ -5290,7 +6266,7 @@ export interface operations {
             200: components["responses"]["NamePageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5305,7 +6281,7 @@ export interface operations {
         responses: {
             200: components["responses"]["OverviewOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5323,7 +6299,7 @@ export interface operations {
             200: components["responses"]["RevenueOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5341,14 +6317,17 @@ export interface operations {
             200: components["responses"]["MatchPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
     beginSync: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5356,10 +6335,10 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
-            409: components["responses"]["Conflict"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            409: components["responses"]["WriteConflict"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     listAllTenants: {
@@ -5384,7 +6363,7 @@ export interface operations {
             200: components["responses"]["AdminTenantPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5402,7 +6381,7 @@ export interface operations {
             200: components["responses"]["AdminTenantDetailOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
         };
@@ -5421,7 +6400,7 @@ export interface operations {
             200: components["responses"]["TenantEntitlementsOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
         };
@@ -5429,7 +6408,10 @@ export interface operations {
     overrideEntitlements: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5444,15 +6426,18 @@ export interface operations {
             200: components["responses"]["EntitlementOverrideOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     endEntitlementOverride: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5463,9 +6448,9 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     listTenantMembers: {
@@ -5486,7 +6471,7 @@ export interface operations {
             200: components["responses"]["MemberPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
         };
@@ -5494,7 +6479,10 @@ export interface operations {
     removeSignInPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5505,15 +6493,18 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     overrideSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5528,15 +6519,18 @@ export interface operations {
             200: components["responses"]["SubscriptionOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     syncTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5547,16 +6541,19 @@ export interface operations {
             200: components["responses"]["SubscriptionOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     extendTrial: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5571,11 +6568,11 @@ export interface operations {
             200: components["responses"]["SubscriptionOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrNoSubscription"];
+            409: components["responses"]["WriteConflictOrNoSubscription"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     exportTenants: {
@@ -5605,7 +6602,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5620,7 +6617,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TrendsOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5643,7 +6640,7 @@ export interface operations {
             200: components["responses"]["AdminUserPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5661,7 +6658,7 @@ export interface operations {
             200: components["responses"]["AdminUserDetailOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
         };
@@ -5669,7 +6666,10 @@ export interface operations {
     disableUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5684,16 +6684,19 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     enableUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5704,15 +6707,18 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     requestFactorReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5727,10 +6733,10 @@ export interface operations {
             200: components["responses"]["FactorResetOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     impersonateUser: {
@@ -5751,7 +6757,7 @@ export interface operations {
             200: components["responses"]["ImpersonationOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["CannotImpersonateOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrCannotImpersonateOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["BodyError"];
@@ -5760,7 +6766,10 @@ export interface operations {
     sendPasswordReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5771,16 +6780,19 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["AnyError"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     endUserSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5791,15 +6803,18 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     endUserSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
                 sessionId: string;
@@ -5811,15 +6826,18 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     sendVerification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5830,10 +6848,10 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["AnyError"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     exportUsers: {
@@ -5860,7 +6878,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5884,7 +6902,7 @@ export interface operations {
             200: components["responses"]["WebhookEventPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -5902,7 +6920,7 @@ export interface operations {
             200: components["responses"]["WebhookEventDetailOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
         };
@@ -5910,7 +6928,10 @@ export interface operations {
     replayWebhookEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -5921,9 +6942,9 @@ export interface operations {
             200: components["responses"]["WebhookEventDetailOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     exportWebhookEvents: {
@@ -5951,14 +6972,17 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
     undoEmailChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5970,8 +6994,8 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["UndoTokenExpiredOrUndoTokenInvalidOrValidationError"];
-            409: components["responses"]["EmailTaken"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WriteEmailTaken"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     getFactors: {
@@ -5985,14 +7009,17 @@ export interface operations {
         responses: {
             200: components["responses"]["FactorsOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
     createRecoveryCodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6000,15 +7027,18 @@ export interface operations {
         responses: {
             200: components["responses"]["RecoveryCodesOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     stopFactorReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6016,15 +7046,18 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     stopFactorResetByLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6037,13 +7070,16 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ResetTokenExpiredOrResetTokenInvalidOrValidationError"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     startTotpEnrolment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6051,15 +7087,18 @@ export interface operations {
         responses: {
             200: components["responses"]["TotpEnrolmentOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
-            409: components["responses"]["FactorExists"];
-            default: components["responses"]["AnyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["WriteFactorExists"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     disableTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6067,15 +7106,18 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     enableTotp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6088,10 +7130,10 @@ export interface operations {
             200: components["responses"]["RecoveryCodesOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["SecondFactorInvalidOrUnauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["FactorExists"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WriteFactorExists"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     beginGithub: {
@@ -6335,13 +7377,17 @@ export interface operations {
         responses: {
             200: components["responses"]["MeOk"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowed"];
             default: components["responses"]["AnyError"];
         };
     };
     cancelRegistration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6353,7 +7399,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationErrorOrVerificationTokenExpiredOrVerificationTokenInvalid"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     signInByPasskey: {
@@ -6380,7 +7426,10 @@ export interface operations {
     startPasskeyAssertion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6388,7 +7437,7 @@ export interface operations {
         responses: {
             200: components["responses"]["PasskeyOptionsOk"];
             429: components["responses"]["RateLimited"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     listPasskeys: {
@@ -6407,14 +7456,17 @@ export interface operations {
             200: components["responses"]["PasskeyPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
     registerPasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6427,15 +7479,18 @@ export interface operations {
             200: components["responses"]["PasskeyOk"];
             400: components["responses"]["ChallengeExpiredOrValidationError"];
             401: components["responses"]["PasskeyInvalidOrUnauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
-            409: components["responses"]["LimitReached"];
-            default: components["responses"]["BodyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["WriteLimitReached"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     removePasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -6446,16 +7501,19 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["LastWayIn"];
-            default: components["responses"]["AnyError"];
+            409: components["responses"]["WriteLastWayIn"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     renamePasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -6470,15 +7528,18 @@ export interface operations {
             200: components["responses"]["PasskeyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     startPasskeyRegistration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6486,15 +7547,18 @@ export interface operations {
         responses: {
             200: components["responses"]["PasskeyOptionsOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
-            409: components["responses"]["LimitReached"];
-            default: components["responses"]["AnyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["WriteLimitReached"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     changePassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6507,15 +7571,18 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["InvalidCredentialsOrUnauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
             429: components["responses"]["RateLimitedOrTooManyAttempts"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     setPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6528,15 +7595,18 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["BodyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     checkResetLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6548,13 +7618,16 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ResetTokenExpiredOrResetTokenInvalidOrValidationError"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     requestPasswordReset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6566,13 +7639,16 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     resetPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6584,7 +7660,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ResetTokenExpiredOrResetTokenInvalidOrValidationError"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     listSignInMethods: {
@@ -6598,13 +7674,17 @@ export interface operations {
         responses: {
             200: components["responses"]["SignInMethodsOk"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowed"];
             default: components["responses"]["AnyError"];
         };
     };
     unlinkProvider: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 provider: "google" | "github";
             };
@@ -6615,10 +7695,10 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["LastWayIn"];
-            default: components["responses"]["AnyError"];
+            409: components["responses"]["WriteLastWayIn"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     refreshSession: {
@@ -6647,7 +7727,10 @@ export interface operations {
     registerUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6659,14 +7742,17 @@ export interface operations {
         responses: {
             201: components["responses"]["RegisteredOk"];
             400: components["responses"]["ValidationError"];
-            409: components["responses"]["EmailTaken"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WriteEmailTaken"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     resendVerification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6678,7 +7764,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     signInBySecondFactor: {
@@ -6706,7 +7792,10 @@ export interface operations {
     secureAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6718,7 +7807,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ResetTokenExpiredOrResetTokenInvalidOrValidationError"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     listSessions: {
@@ -6737,14 +7826,17 @@ export interface operations {
             200: components["responses"]["SessionPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
     endOtherSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6752,14 +7844,17 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
-            default: components["responses"]["AnyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     endSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -6770,9 +7865,9 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     listStepUpMethods: {
@@ -6786,14 +7881,17 @@ export interface operations {
         responses: {
             200: components["responses"]["StepUpMethodsOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
     verifyIdentity: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6806,16 +7904,19 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ChallengeExpiredOrValidationError"];
             401: components["responses"]["EmailCodeInvalidOrInvalidCredentialsOrPasskeyInvalidOrSecondFactorInvalidOrUnauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             404: components["responses"]["PasskeyUnknown"];
             429: components["responses"]["RateLimitedOrTooManyAttempts"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     requestStepUpCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6824,8 +7925,8 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
-            default: components["responses"]["AnyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     switchTenant: {
@@ -6844,7 +7945,7 @@ export interface operations {
             200: components["responses"]["AccessTokenOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowed"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowed"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["BodyError"];
         };
@@ -6865,14 +7966,17 @@ export interface operations {
             200: components["responses"]["TrustedBrowserPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
     removeTrustedBrowsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6880,14 +7984,17 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
-            default: components["responses"]["AnyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     removeTrustedBrowser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -6898,9 +8005,9 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     verifyEmail: {
@@ -6950,7 +8057,10 @@ export interface operations {
     cancelSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6958,17 +8068,20 @@ export interface operations {
         responses: {
             200: components["responses"]["SubscriptionOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrNoSubscription"];
+            409: components["responses"]["WriteConflictOrNoSubscription"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     changePlan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6982,17 +8095,20 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["PaymentFailed"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrNoSubscriptionOrPaymentDueOrSamePlan"];
+            409: components["responses"]["WriteConflictOrNoSubscriptionOrPaymentDueOrSamePlan"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     beginCheckout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7005,11 +8121,11 @@ export interface operations {
             200: components["responses"]["CheckoutOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["AlreadySubscribedOrConflict"];
+            409: components["responses"]["WriteAlreadySubscribedOrConflict"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     listInvoices: {
@@ -7027,7 +8143,7 @@ export interface operations {
         responses: {
             200: components["responses"]["InvoicePageOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
@@ -7044,7 +8160,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PaymentMethodOk"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
@@ -7068,7 +8184,10 @@ export interface operations {
     openPortal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7076,17 +8195,20 @@ export interface operations {
         responses: {
             200: components["responses"]["PortalOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["NoCustomer"];
+            409: components["responses"]["WriteNoCustomer"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     resumeSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7095,11 +8217,11 @@ export interface operations {
             200: components["responses"]["SubscriptionOk"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["PaymentFailed"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrNoSubscriptionOrPaymentDue"];
+            409: components["responses"]["WriteConflictOrNoSubscriptionOrPaymentDue"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     getSubscription: {
@@ -7112,7 +8234,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SubscriptionOk"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
@@ -7121,18 +8243,21 @@ export interface operations {
     syncNow: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             200: components["responses"]["SubscriptionOk"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["BillingUnavailableOrUnavailable"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     live: {
@@ -7166,7 +8291,10 @@ export interface operations {
     acceptInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7180,10 +8308,10 @@ export interface operations {
             400: components["responses"]["InvitationExpiredOrInvitationInvalidOrValidationError"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["SeatLimit"];
-            403: components["responses"]["InvitationForOtherAddressOrNotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrInvitationForOtherAddressOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["AlreadyMemberOrLimitReached"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WriteAlreadyMemberOrLimitReached"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     previewInvitation: {
@@ -7241,13 +8369,17 @@ export interface operations {
             200: components["responses"]["NotificationPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowed"];
             default: components["responses"]["AnyError"];
         };
     };
     markNotificationRead: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -7258,15 +8390,18 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     markAllNotificationsRead: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7274,9 +8409,9 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     streamNotifications: {
@@ -7302,6 +8437,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowed"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -7316,6 +8452,7 @@ export interface operations {
         responses: {
             200: components["responses"]["UnreadCountOk"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowed"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -7330,6 +8467,7 @@ export interface operations {
         responses: {
             200: components["responses"]["UnreadInTenantPageOk"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowed"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -7374,13 +8512,17 @@ export interface operations {
             200: components["responses"]["OwnMembershipPageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowed"];
             default: components["responses"]["AnyError"];
         };
     };
     createTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7393,9 +8535,9 @@ export interface operations {
             200: components["responses"]["TenantOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
-            409: components["responses"]["LimitReached"];
-            default: components["responses"]["BodyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
+            409: components["responses"]["WriteLimitReached"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     getCurrentTenant: {
@@ -7408,7 +8550,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TenantOk"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
@@ -7417,7 +8559,10 @@ export interface operations {
     deleteTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7425,16 +8570,19 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SubscriptionActive"];
-            default: components["responses"]["AnyError"];
+            409: components["responses"]["WriteSubscriptionActive"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     renameTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7446,10 +8594,10 @@ export interface operations {
         responses: {
             200: components["responses"]["TenantOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     listTenantAuditLog: {
@@ -7467,7 +8615,7 @@ export interface operations {
         responses: {
             200: components["responses"]["AuditEntryPageOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             default: components["responses"]["AnyError"];
         };
@@ -7490,7 +8638,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             402: components["responses"]["PlanRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7508,6 +8656,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntitlementsOk"];
             401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowed"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
         };
@@ -7527,7 +8676,7 @@ export interface operations {
         responses: {
             200: components["responses"]["InvitationPageOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             default: components["responses"]["AnyError"];
         };
@@ -7535,7 +8684,10 @@ export interface operations {
     inviteMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7549,16 +8701,19 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["SeatLimit"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["AlreadyInvitedOrAlreadyMemberOrLimitReached"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WriteAlreadyInvitedOrAlreadyMemberOrLimitReached"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     revokeInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -7568,16 +8723,19 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     resendInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -7589,10 +8747,79 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["SeatLimit"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["LimitReached"];
+            409: components["responses"]["WriteLimitReached"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ApiKeyPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["AnyError"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateKeyBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["NewApiKeyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     listMembers: {
@@ -7610,7 +8837,7 @@ export interface operations {
         responses: {
             200: components["responses"]["MemberPageOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             default: components["responses"]["AnyError"];
         };
@@ -7618,7 +8845,10 @@ export interface operations {
     removeMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 userId: components["parameters"]["userId"];
             };
@@ -7629,16 +8859,19 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["OwnerCannotLeave"];
-            default: components["responses"]["AnyError"];
+            409: components["responses"]["WriteOwnerCannotLeave"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     changeMemberRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 userId: components["parameters"]["userId"];
             };
@@ -7652,17 +8885,20 @@ export interface operations {
         responses: {
             200: components["responses"]["MemberOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["OwnerRoleFixed"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WriteOwnerRoleFixed"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     transferOwnership: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7675,10 +8911,10 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     listPermissions: {
@@ -7691,7 +8927,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PermissionPageOk"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             default: components["responses"]["AnyError"];
         };
@@ -7711,7 +8947,7 @@ export interface operations {
         responses: {
             200: components["responses"]["ProjectPageOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             default: components["responses"]["AnyError"];
         };
@@ -7719,7 +8955,10 @@ export interface operations {
     createProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7731,11 +8970,11 @@ export interface operations {
         responses: {
             200: components["responses"]["ProjectOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             402: components["responses"]["PlanRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     getProject: {
@@ -7751,7 +8990,7 @@ export interface operations {
         responses: {
             200: components["responses"]["ProjectOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
@@ -7760,7 +8999,10 @@ export interface operations {
     deleteProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -7770,16 +9012,19 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["AnyError"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     changeProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 id: string;
             };
@@ -7793,10 +9038,10 @@ export interface operations {
         responses: {
             200: components["responses"]["ProjectOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     listRoles: {
@@ -7814,7 +9059,7 @@ export interface operations {
         responses: {
             200: components["responses"]["RolePageOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             default: components["responses"]["AnyError"];
         };
@@ -7822,7 +9067,10 @@ export interface operations {
     createRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7834,17 +9082,20 @@ export interface operations {
         responses: {
             200: components["responses"]["RoleOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["LimitReachedOrRoleNameTaken"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WriteLimitReachedOrRoleNameTaken"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     updateRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 roleId: components["parameters"]["roleId"];
             };
@@ -7858,17 +9109,20 @@ export interface operations {
         responses: {
             200: components["responses"]["RoleOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["BuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["RoleNameTaken"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WriteRoleNameTaken"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     deleteRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path: {
                 roleId: components["parameters"]["roleId"];
             };
@@ -7878,11 +9132,131 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["BuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
+    listServiceAccounts: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ServiceAccountPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
             default: components["responses"]["AnyError"];
+        };
+    };
+    createServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateServiceAccountBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ServiceAccountOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteLimitReached"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    deleteServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
+    changeServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeServiceAccountBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ServiceAccountOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    createServiceKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateServiceKeyBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["NewApiKeyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteLimitReached"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     getSignInPolicy: {
@@ -7895,7 +9269,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SignInPolicyOk"];
-            401: components["responses"]["Unauthenticated"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
@@ -7904,7 +9278,10 @@ export interface operations {
     changeSignInPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7917,16 +9294,272 @@ export interface operations {
             200: components["responses"]["SignInPolicyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["PolicyWouldLockYouOut"];
-            default: components["responses"]["BodyError"];
+            409: components["responses"]["WritePolicyWouldLockYouOut"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookEndpointPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookEndpointWithSecretOk"];
+            400: components["responses"]["ValidationErrorOrWebhookUrlNotAllowed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteLimitReached"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookEndpointOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
+    changeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWebhookEndpointBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookEndpointOk"];
+            400: components["responses"]["ValidationErrorOrWebhookUrlNotAllowed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+                state?: "due" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveryPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: components["parameters"]["deliveryId"];
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WebhookDeliveryDetailOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                deliveryId: components["parameters"]["deliveryId"];
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
+    requestWebhookReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookSecretBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WebhookEndpointWithSecretOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    sendTestEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     updateProfile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7939,8 +9572,8 @@ export interface operations {
             200: components["responses"]["UserOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
-            default: components["responses"]["BodyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     getAccountDeletion: {
@@ -7954,14 +9587,17 @@ export interface operations {
         responses: {
             200: components["responses"]["AccountDeletionOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["AnyError"];
         };
     };
     requestAccountDeletion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7969,15 +9605,18 @@ export interface operations {
         responses: {
             200: components["responses"]["PlannedDeletionOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
-            409: components["responses"]["AccountDeletionBlocked"];
-            default: components["responses"]["AnyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["WriteAccountDeletionBlocked"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     cancelAccountDeletion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7985,14 +9624,17 @@ export interface operations {
         responses: {
             200: components["responses"]["EmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
-            default: components["responses"]["AnyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
+            default: components["responses"]["WriteAnyError"];
         };
     };
     requestEmailChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8005,15 +9647,18 @@ export interface operations {
             200: components["responses"]["EmptyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
-            409: components["responses"]["EmailTakenOrLimitReached"];
-            default: components["responses"]["BodyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            409: components["responses"]["WriteEmailTakenOrLimitReached"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     changeEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8026,9 +9671,9 @@ export interface operations {
             200: components["responses"]["UserOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["EmailCodeInvalidOrUnauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
-            409: components["responses"]["EmailTaken"];
-            default: components["responses"]["BodyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
+            409: components["responses"]["WriteEmailTaken"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     exportAccountData: {
@@ -8063,14 +9708,17 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
             default: components["responses"]["AnyError"];
         };
     };
     changePicture: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8086,11 +9734,96 @@ export interface operations {
             200: components["responses"]["UserOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
-            default: components["responses"]["BodyError"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
+            default: components["responses"]["WriteBodyError"];
         };
     };
     removePicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UserOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
+    listPersonalTokens: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ApiKeyPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowed"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createPersonalToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePersonalTokenBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["NewApiKeyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteLimitReached"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    deletePersonalToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
+    listWebhookEventTypes: {
         parameters: {
             query?: never;
             header?: never;
@@ -8099,9 +9832,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["UserOk"];
+            200: components["responses"]["WebhookEventTypesOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["NotWhileImpersonating"];
+            403: components["responses"]["ApiKeyNotAllowed"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -8155,6 +9888,534 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
+    onInvitationCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["InvitationEventView"];
+                    /** @enum {unknown} */
+                    type: "invitation.created";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvitationRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["InvitationEventView"];
+                    /** @enum {unknown} */
+                    type: "invitation.revoked";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMemberJoined: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["NewMemberEventView"];
+                    /** @enum {unknown} */
+                    type: "member.joined";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMemberRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["FormerMemberEventView"];
+                    /** @enum {unknown} */
+                    type: "member.removed";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMemberRoleChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["MemberEventView"];
+                    /** @enum {unknown} */
+                    type: "member.role_changed";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProjectCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["ProjectView"];
+                    /** @enum {unknown} */
+                    type: "project.created";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProjectDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["ProjectView"];
+                    /** @enum {unknown} */
+                    type: "project.deleted";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProjectUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["ProjectView"];
+                    /** @enum {unknown} */
+                    type: "project.updated";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoleCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["RoleEventView"];
+                    /** @enum {unknown} */
+                    type: "role.created";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoleDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["RoleEventView"];
+                    /** @enum {unknown} */
+                    type: "role.deleted";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRoleUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["RoleEventView"];
+                    /** @enum {unknown} */
+                    type: "role.updated";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["SubscriptionView"];
+                    /** @enum {unknown} */
+                    type: "subscription.canceled";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionPastDue: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["SubscriptionView"];
+                    /** @enum {unknown} */
+                    type: "subscription.past_due";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionRecovered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["SubscriptionView"];
+                    /** @enum {unknown} */
+                    type: "subscription.recovered";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["SubscriptionView"];
+                    /** @enum {unknown} */
+                    type: "subscription.updated";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantRenamed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["TenantView"];
+                    /** @enum {unknown} */
+                    type: "tenant.renamed";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }
 
 /** All codes that an answer, or the fragment of a redirect, can carry. */
@@ -8162,9 +10423,13 @@ export const ERROR_CODES = [
   'ACCESS_TOKEN_EXPIRED',
   'ACCOUNT_DELETION_BLOCKED',
   'ACCOUNT_DISABLED',
+  'ADDRESS_NOT_ALLOWED',
   'ALREADY_INVITED',
   'ALREADY_MEMBER',
   'ALREADY_SUBSCRIBED',
+  'API_KEY_EXPIRED',
+  'API_KEY_NOT_ALLOWED',
+  'API_KEY_REVOKED',
   'BILLING_UNAVAILABLE',
   'BUILT_IN_ROLE',
   'CANNOT_IMPERSONATE',
@@ -8175,6 +10440,8 @@ export const ERROR_CODES = [
   'EMAIL_TAKEN',
   'FACTOR_EXISTS',
   'FORBIDDEN',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_KEY_REUSED',
   'INTERNAL_ERROR',
   'INVALID_CREDENTIALS',
   'INVALID_SIGNATURE',
@@ -8231,6 +10498,7 @@ export const ERROR_CODES = [
   'VALIDATION_ERROR',
   'VERIFICATION_TOKEN_EXPIRED',
   'VERIFICATION_TOKEN_INVALID',
+  'WEBHOOK_URL_NOT_ALLOWED',
 ] as const;
 
 /** All actions that the audit log records. */
@@ -8238,6 +10506,10 @@ export const AUDIT_ACTIONS = [
   'access.denied',
   'admin.exported',
   'admin.viewed',
+  'api-key.created',
+  'api-key.first-used',
+  'api-key.revoked',
+  'api-key.rotated',
   'audit-log.exported',
   'audit-log.partition-dropped',
   'billing.cancellation-requested',
@@ -8262,6 +10534,8 @@ export const AUDIT_ACTIONS = [
   'passkey.added',
   'passkey.counter-went-back',
   'passkey.removed',
+  'personal-token.created',
+  'personal-token.deleted',
   'project.changed',
   'project.created',
   'project.deleted',
@@ -8277,6 +10551,9 @@ export const AUDIT_ACTIONS = [
   'second-factor.blocked',
   'second-factor.removed',
   'second-factor.reset',
+  'service-account.changed',
+  'service-account.created',
+  'service-account.deleted',
   'session.revoked',
   'session.token-reused',
   'sign-in-policy.changed',
@@ -8311,5 +10588,11 @@ export const AUDIT_ACTIONS = [
   'user.sign-in-failed',
   'user.sign-in-not-completed',
   'user.signed-in',
+  'webhook-endpoint.changed',
+  'webhook-endpoint.created',
+  'webhook-endpoint.deleted',
+  'webhook-endpoint.disabled',
+  'webhook-endpoint.replay-requested',
+  'webhook-endpoint.secret-rotated',
   'webhook-event.replayed',
 ] as const;
