@@ -8,9 +8,9 @@ import { runTrial, type Outcome } from './fault-trial';
 const KILLS = 40;
 
 /**
- * `npm run faults -- [short | list | kills 1000 | part of a name] [--seed 7]`: injects faults
- * into the database, the mail server, Stripe and the processes. Whatever the service acknowledged must be
- * done within a minute, and it must recover within 15 seconds. docs/faults.md has the results.
+ * `npm run faults -- [short | list | kills 1000 | part of a name] [--seed 7]`: injects faults into
+ * the database, the mail server, Stripe and the processes. Whatever the service acknowledged must
+ * be done within a minute, and it must recover within 15 seconds. docs/faults.md has the results.
  */
 async function main(): Promise<void> {
   const [words, seed = '1'] = process.argv

@@ -5,6 +5,7 @@ import { newServiceKey } from '../../support/api-keys';
 import { bearer, type Bearer, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
+import { eventually } from '../../support/eventually';
 
 const PROJECTS = '/tenants/current/projects';
 
@@ -216,6 +217,7 @@ describe('a key of a service account', () => {
     const key = await newServiceKey(t, other, ['tenant.projects.read']);
     await get(key).expect(200);
     await t.api.delete('/tenants/current').set(other.bearer).expect(200);
+    await eventually(async () => ((await get(key)).status === 401 ? true : undefined), 'the refusal', 1000);
     expect(codeOf(await get(key).expect(401))).toBe('UNAUTHENTICATED');
   });
 
