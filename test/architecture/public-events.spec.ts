@@ -9,19 +9,20 @@ import { sourceClasses } from '../../src/platform/source-classes';
  */
 const PRIVATE = `
   AccessDenied AccountDataExported AccountDeleted AccountDeletionCanceled AccountDeletionRequested AccountSecured
-  AdminExported AdminViewed AuditLogExported AuditPartitionDropped BilledSeatsDiffer BillingNoticeIssued
-  CancellationRequested EmailChangeUndone EmailChanged EntitlementOverrideEnded EntitlementsOverridden
-  FactorResetApproved FactorResetCanceled FactorResetExpired FactorResetRequested FactorResetStopped
-  InvitationAccepted InvitationResent JobDeleted JobRetried OwnershipTransferred PasskeyAdded
-  PasskeyCounterWentBack PasskeyRemoved PasswordChanged PasswordReset PlanChangeRequested PlannedChangeReplaced
-  ProviderLinked ProviderUnlinked RecoveryCodeUsed RecoveryCodesCreated RegistrationCanceled ResumptionRequested
-  SecondFactorAdded SecondFactorAnnounced SecondFactorAsked SecondFactorBlocked SecondFactorFailed
-  SecondFactorRemoved SecondFactorReset SessionRevoked SignInFailed SignInNotCompleted SignInPolicyChanged
-  SignInPolicyRemoved SubscriptionSynced SyncRequested SyncStarted TenantCreated TenantDeleted TokenReused
-  TrialExtensionRequested UnverifiedAccountDeleted UnverifiedAccountTakenOver UserDisabled UserEnabled
-  UserImpersonated UserLinkSent UserPictureChanged UserRenamed UserSessionsEnded WebhookEndpointChanged
-  WebhookEndpointCreated WebhookEndpointDeleted WebhookEndpointDisabled WebhookEventReplayed
-  WebhookReplayRequested WebhookSecretRotated`
+  AdminExported AdminViewed ApiKeyCreated ApiKeyFirstUsed ApiKeyRevoked ApiKeyRotated AuditLogExported
+  AuditPartitionDropped BilledSeatsDiffer BillingNoticeIssued CancellationRequested EmailChangeUndone EmailChanged
+  EntitlementOverrideEnded EntitlementsOverridden FactorResetApproved FactorResetCanceled FactorResetExpired
+  FactorResetRequested FactorResetStopped InvitationAccepted InvitationResent JobDeleted JobRetried
+  OwnershipTransferred PasskeyAdded PasskeyCounterWentBack PasskeyRemoved PasswordChanged PasswordReset
+  PersonalTokenCreated PersonalTokenDeleted PlanChangeRequested PlannedChangeReplaced ProviderLinked
+  ProviderUnlinked RecoveryCodeUsed RecoveryCodesCreated RegistrationCanceled ResumptionRequested SecondFactorAdded
+  SecondFactorAnnounced SecondFactorAsked SecondFactorBlocked SecondFactorFailed SecondFactorRemoved
+  SecondFactorReset ServiceAccountChanged ServiceAccountCreated ServiceAccountDeleted SessionRevoked SignInFailed
+  SignInNotCompleted SignInPolicyChanged SignInPolicyRemoved SubscriptionSynced SyncRequested SyncStarted
+  TenantCreated TenantDeleted TokenReused TrialExtensionRequested UnverifiedAccountDeleted
+  UnverifiedAccountTakenOver UserDisabled UserEnabled UserImpersonated UserLinkSent UserPictureChanged UserRenamed
+  UserSessionsEnded WebhookEndpointChanged WebhookEndpointCreated WebhookEndpointDeleted WebhookEndpointDisabled
+  WebhookEventReplayed WebhookReplayRequested WebhookSecretRotated`
   .trim()
   .split(/\s+/);
 

@@ -203,6 +203,7 @@ describe('routes', () => {
       expect(withKeys.filter(({ operation }) => !needsPermission(operation) || isForPeople(operation))).toEqual([]);
       const permitted = operations().filter(({ operation }) => needsPermission(operation) && !admitsKeys(operation));
       expect(permitted.map(({ name }) => name).sort()).toEqual([
+        'patch /api/v1/tenants/current/webhooks/{id}',
         'post /api/v1/billing/cancel',
         'post /api/v1/billing/change',
         'post /api/v1/billing/checkout',
@@ -212,6 +213,8 @@ describe('routes', () => {
         'post /api/v1/tenants/current/invitations/{id}/resend',
         'post /api/v1/tenants/current/keys/{id}/rotate',
         'post /api/v1/tenants/current/service-accounts/{id}/keys',
+        'post /api/v1/tenants/current/webhooks',
+        'post /api/v1/tenants/current/webhooks/{id}/rotate-secret',
         'put /api/v1/tenants/current/sign-in-policy',
       ]);
       const others = operations().filter(({ operation }) => operation.security === undefined);
