@@ -56,6 +56,7 @@ export type Authentication = Result<
   | 'API_KEY_EXPIRED'
   | 'API_KEY_REVOKED'
   | 'ADDRESS_NOT_ALLOWED'
+  | 'RATE_LIMITED'
 >;
 
 declare module 'express' {

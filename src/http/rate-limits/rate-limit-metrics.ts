@@ -3,7 +3,8 @@ import { Counter } from 'prom-client';
 import { Metrics } from '../../platform/observability/metrics';
 
 type LoginLimit = 'login-source' | 'login-account' | 'login-spray';
-type RateLimitKind = 'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'pictures' | 'exports';
+type RateLimitKind =
+  'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'pictures' | 'exports' | 'unknown-keys';
 
 /** Counts requests refused by rate limits, by kind (docs/contract.md, Health and metrics). */
 @Injectable()
@@ -21,8 +22,8 @@ export class RateLimitMetrics {
 
   /**
    * @param kind the limit: all requests, POST requests below /auth, one of those on sign-in, a
-   * tenant's invitations per day, its requests that call Stripe, a user's pictures, or exports at a
-   * time
+   * tenant's invitations per day, its requests that call Stripe, a user's pictures, exports at a
+   * time, or unknown keys of an address
    */
   count(kind: RateLimitKind): void {
     this.refused.inc({ kind });

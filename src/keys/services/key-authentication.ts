@@ -12,6 +12,7 @@ import { KEY_BY_HASH, type KeyRecord } from '../data/key-record';
 import { isKeyToken } from '../domain/key-token';
 import { KeyUsage } from './key-usage';
 import { KnownKey } from './known-key';
+import { UnknownKeyLimit } from './unknown-key-limit';
 
 /** Keys that are remembered, about 10 MB. */
 const REMEMBERED_KEYS = 10_000;
@@ -33,6 +34,7 @@ export class KeyAuthentication {
   constructor(
     private readonly revokedTokens: RevokedTokens,
     private readonly usage: KeyUsage,
+    private readonly unknownKeyLimit: UnknownKeyLimit,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -40,14 +42,14 @@ export class KeyAuthentication {
 
   /**
    * The caller of a key. UNAUTHENTICATED if it is malformed or unknown, API_KEY_REVOKED,
-   * API_KEY_EXPIRED, ADDRESS_NOT_ALLOWED.
+   * API_KEY_EXPIRED, ADDRESS_NOT_ALLOWED; RATE_LIMITED after many unknown keys of an address.
    */
   read(token: string): Authentication | Promise<Authentication> {
     if (!isKeyToken(token, this.settings.keyPrefix)) return err(PlatformFailures.unauthenticated);
     const hash = digestOf(token);
     const id = hash.toString('base64');
     const known = this.known.get(id);
-    if (!known || this.isStale(known)) return this.lookUp(hash, id);
+    if (!known || this.isStale(known)) return this.lookUpLimited(hash, id);
     this.known.delete(id);
     this.known.set(id, known);
     return this.check(known);
@@ -63,6 +65,14 @@ export class KeyAuthentication {
   private isStale({ caller, readAt }: KnownKey): boolean {
     if (this.clock.now().getTime() - readAt > REMEMBERED_MS) return true;
     return this.revokedTokens.lastRevokedAt(revocationKeysOf(caller)) + CLOCK_MARGIN_MS >= readAt;
+  }
+
+  private async lookUpLimited(hash: Buffer, id: string): Promise<Authentication> {
+    const retryAfter = await this.unknownKeyLimit.secondsToWait();
+    if (retryAfter > 0) return err({ ...PlatformFailures.rateLimited, retryAfter });
+    const found = await this.lookUp(hash, id);
+    if (!this.known.has(id)) await this.unknownKeyLimit.count();
+    return found;
   }
 
   private async lookUp(hash: Buffer, id: string): Promise<Authentication> {

@@ -232,4 +232,17 @@ describe('a key of a service account', () => {
     const lifetime = (end: string) => (new Date(end).getTime() - t.clock.now().getTime()) / 1000 / DAY;
     expect(lifetime(rotated.body.data.expiresAt)).toBeCloseTo(10, 1);
   });
+
+  it('is not looked up while its address sends many keys that do not exist', async () => {
+    const limited = await TestApp.start({ beside: t, env: { TRUST_PROXY: 'true', RATE_LIMIT_PER_MINUTE: '1200' } });
+    const key = await newServiceKey(t, owner, ['tenant.projects.read']);
+    const from = (ip: string, by: Bearer) => limited.api.get(PROJECTS).set(by.bearer).set('X-Forwarded-For', ip);
+    for (let sent = 0; sent < 60; sent++)
+      await from('198.51.100.9', { bearer: bearer(newKeyToken('tn', 'service')) }).expect(401);
+    const refused = await from('198.51.100.9', key).expect(429);
+    expect([codeOf(refused), Number(refused.headers['retry-after'])]).toEqual(['RATE_LIMITED', expect.any(Number)]);
+    await from('198.51.100.10', key).expect(200);
+    await from('198.51.100.9', key).expect(200); // it is known now
+    await limited.close();
+  });
 });
