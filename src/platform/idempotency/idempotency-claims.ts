@@ -22,11 +22,14 @@ const CLAIM_SECONDS = 60;
 
 /**
  * Claims the key, also if the claim of an equal request is dead. Otherwise the row; none if it was
- * added while this statement ran.
+ * added while this statement ran. Its commit does not wait for the disk: PostgreSQL writes in order,
+ * so an effect that survives a crash has its claim, and without the claim there is no effect.
  */
 const CLAIM = `
   WITH claimed AS (
-    INSERT INTO idempotency_keys AS k (id, request_hash, claimed_until, created_at) VALUES ($1, $2, $3, $4)
+    INSERT INTO idempotency_keys AS k (id, request_hash, claimed_until, created_at)
+    SELECT $1::bytea, $2::bytea, $3::timestamptz, $4::timestamptz
+     WHERE set_config('synchronous_commit', 'off', true) = 'off'
     ON CONFLICT (id) DO UPDATE SET claimed_until = excluded.claimed_until
        WHERE k.answer IS NULL AND k.claimed_until <= $4 AND k.request_hash = excluded.request_hash
     RETURNING created_at
