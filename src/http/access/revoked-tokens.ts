@@ -24,15 +24,17 @@ const OVERLAP_SECONDS = 30;
 export const memberKey = (userId: string, tenantId: string) => `${userId}/${tenantId}`;
 
 /** Everything that revokes the token of a caller, if it was issued before. */
-export const revocationKeysOf = ({ tokenId, userId, tenantId, impersonatorId }: Caller): string[] =>
-  [tokenId, userId, impersonatorId, tenantId, userId && tenantId && memberKey(userId, tenantId)].filter(
-    (key): key is string => key !== null,
-  );
+export function revocationKeysOf({ principal, tokenId, userId, tenantId, impersonatorId }: Caller): string[] {
+  const member = userId && tenantId && memberKey(userId, tenantId);
+  const keys = [principal.id, tokenId, userId, impersonatorId, tenantId, member];
+  return [...new Set(keys.filter((key) => key !== null))];
+}
 
 /**
  * Revoked access tokens of all instances, in memory, so that a request costs no database message. A
  * key is the jti of a token or the id of a deleted tenant, which are revoked permanently, or a user
- * or a user in a tenant (`memberKey`), which revokes the tokens issued until then. A user's tokens
+ * or a user in a tenant (`memberKey`), which revokes the tokens issued until then; for API keys also
+ * a service account, whose keys are then read again. A user's tokens
  * include those with which they impersonate others. Revoking announces the keys with NOTIFY in the
  * same transaction. An instance that cannot LISTEN reads them from the table.
  */
@@ -81,16 +83,18 @@ export class RevokedTokens {
   }
 
   /**
-   * Calls `listener` when the caller's token is revoked, or now if it is already.
+   * Calls `listener` when the caller's token is revoked, or now if it is already. For an API key,
+   * which was just read, anything that is announced about it from now on counts.
    * @returns a function that unsubscribes
    */
   whenRevoked(caller: Caller, listener: () => void): () => void {
     const keys = revocationKeysOf(caller);
+    const isKey = caller.principal.kind !== 'person';
     const check = () => {
-      if (this.includes(caller)) listener();
+      if (isKey || this.includes(caller)) listener();
     };
     for (const key of keys) this.revocations.on(key, check);
-    check();
+    if (!isKey) check();
     return () => keys.forEach((key) => this.revocations.off(key, check));
   }
 

@@ -6,7 +6,6 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { ApiKeyRepository } from '../data/api-key.repository';
 import { serviceAccountDetails } from '../data/service-account.columns';
 import { ServiceAccountRepository } from '../data/service-account.repository';
 import type { ServiceAccountChanges } from '../domain/service-account';
@@ -31,7 +30,6 @@ export class ChangeServiceAccount extends Command<Result<ServiceAccountView, 'NO
 export class ChangeServiceAccountHandler implements ICommandHandler<ChangeServiceAccount> {
   constructor(
     private readonly serviceAccounts: ServiceAccountRepository,
-    private readonly keys: ApiKeyRepository,
     private readonly revokedTokens: RevokedTokens,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -44,8 +42,7 @@ export class ChangeServiceAccountHandler implements ICommandHandler<ChangeServic
       if (!account) return err(PlatformFailures.notFound);
       account.change(changes, this.clock.now());
       await this.serviceAccounts.save(account);
-      if (changes.disabled !== undefined)
-        await this.revokedTokens.revoke(await this.keys.idsOfAccount(actor.tenantId, account.id));
+      if (changes.disabled !== undefined) await this.revokedTokens.revoke([account.id]);
       await this.events.publish(new ServiceAccountChanged(actor, account));
       return ok(serviceAccountDetails(account));
     });

@@ -5,7 +5,6 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { ApiKeyRepository } from '../data/api-key.repository';
 import { ServiceAccountRepository } from '../data/service-account.repository';
 import { ServiceAccountDeleted } from '../keys.events';
 
@@ -23,7 +22,6 @@ export class DeleteServiceAccount extends Command<Result<void, 'NOT_FOUND'>> {
 export class DeleteServiceAccountHandler implements ICommandHandler<DeleteServiceAccount> {
   constructor(
     private readonly serviceAccounts: ServiceAccountRepository,
-    private readonly keys: ApiKeyRepository,
     private readonly revokedTokens: RevokedTokens,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -33,7 +31,7 @@ export class DeleteServiceAccountHandler implements ICommandHandler<DeleteServic
     return this.unitOfWork.inTenant(actor, async () => {
       const account = await this.serviceAccounts.lock(actor.tenantId, serviceAccountId);
       if (!account) return err(PlatformFailures.notFound);
-      await this.revokedTokens.revoke(await this.keys.idsOfAccount(actor.tenantId, account.id));
+      await this.revokedTokens.revoke([account.id]);
       await this.serviceAccounts.remove(account);
       await this.events.publish(new ServiceAccountDeleted(actor, account));
       return ok();

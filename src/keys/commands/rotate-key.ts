@@ -17,10 +17,13 @@ import type { NewApiKeyView } from '../http/views/keys.views';
 
 /**
  * Replaces a key of a service account by another one with the same terms; both can be used during
- * the overlap. PERMISSION_NOT_HELD for a key with a permission that the person lacks, CONFLICT if
- * it was rotated before or can no longer be used, NOT_FOUND, also for a personal token.
+ * the overlap. PERMISSION_NOT_HELD for a key with a permission that the person lacks; CONFLICT if
+ * it was rotated before or can no longer be used; LIMIT_REACHED; NOT_FOUND, also for a personal
+ * token.
  */
-export class RotateKey extends Command<Result<NewApiKeyView, 'CONFLICT' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD'>> {
+export class RotateKey extends Command<
+  Result<NewApiKeyView, 'CONFLICT' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD'>
+> {
   constructor(
     readonly actor: TenantPerson,
     readonly keyId: string,
@@ -44,7 +47,7 @@ export class RotateKeyHandler implements ICommandHandler<RotateKey> {
 
   execute({ actor, keyId, overlapHours }: RotateKey) {
     const key = newKeyToken(this.settings.keyPrefix, 'service');
-    return this.unitOfWork.inTenant(actor, async () => {
+    const work = async () => {
       const grantable = await this.roleGrantPolicy.grantablePermissions(actor);
       const replaced = await this.keys.lock(actor.tenantId, keyId);
       if (!replaced?.serviceAccountId) return err(PlatformFailures.notFound);
@@ -52,11 +55,13 @@ export class RotateKeyHandler implements ICommandHandler<RotateKey> {
       if (!allowed.ok) return allowed;
       const next = replaced.rotate(key, overlapHours, actor.userId, this.clock.now());
       if (!next.ok) return next;
-      await this.keys.addReplacement(next.value);
+      const added = await this.keys.addReplacement(next.value, this.clock.now());
+      if (!added.ok) return added;
       await this.keys.save(replaced);
       await this.revokedTokens.revoke([replaced.id]); // instances read its new end
       await this.events.publish(new ApiKeyRotated(actor, replaced));
       return ok({ ...apiKeyDetails(next.value), key });
-    });
+    };
+    return this.unitOfWork.inTenant(actor, work, 'serial');
   }
 }

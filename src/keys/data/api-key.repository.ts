@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, MoreThan, type FindOptionsWhere } from 'typeorm';
+import { IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Result } from '../../platform/result';
@@ -51,9 +51,15 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
     return this.rows.countBy(usable);
   }
 
-  /** Adds the key that replaces another one, which it does not add to the number of usable keys. */
-  addReplacement(key: ApiKey): Promise<void> {
-    return this.insert(key);
+  /**
+   * Adds the key that replaces another one, in a transaction that holds the tenant's serial lock.
+   * LIMIT_REACHED if as many replaced ones can still be used as the tenant may have keys.
+   */
+  async addReplacement(key: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
+    const replaced = await this.countUsable({ tenantId: key.tenantId, rotatedTo: Not(IsNull()) }, now);
+    if (replaced >= MAX_KEYS_PER_TENANT) return err(KeyFailures.tooManyKeys);
+    await this.insert(key);
+    return ok();
   }
 
   /** Locks a key in order to change it. Null if there is none. */
@@ -64,15 +70,6 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
   /** Saves a key that this transaction has locked. */
   save(key: ApiKey): Promise<void> {
     return this.updateLater(key);
-  }
-
-  /** The ids of the keys of a service account that were not revoked. */
-  async idsOfAccount(tenantId: string, serviceAccountId: string): Promise<string[]> {
-    const keys = await this.rows.find({
-      select: { id: true },
-      where: { tenantId, serviceAccountId, revokedAt: IsNull() },
-    });
-    return keys.map(({ id }) => id);
   }
 
   /**

@@ -50,7 +50,12 @@ export class KeysController {
       'Only this answer has the new key itself. The old one can be used for `overlapHours` more. ' +
       'You need every permission that the key has.',
     data: NewApiKeyView,
-    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, KeyFailures.notRotatable],
+    failures: [
+      PlatformFailures.notFound,
+      TenantFailures.permissionNotHeld,
+      KeyFailures.notRotatable,
+      KeyFailures.tooManyKeys,
+    ],
   })
   rotateKey(
     @CurrentTenantPerson() actor: TenantPerson,

@@ -16,14 +16,17 @@ export class LiveKeyGuard implements CanActivate {
   constructor(private readonly keys: KeyAuthentication) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    const { identity, headers } = context.switchToHttp().getRequest<Request>();
+    const request = context.switchToHttp().getRequest<Request>();
+    const { identity } = request;
     if (!identity?.ok || isPerson(identity.value)) return true;
-    return !needsLiveSession(context.getHandler(), context.getClass()) || this.check(bearerIn(headers.authorization)!);
+    return !needsLiveSession(context.getHandler(), context.getClass()) || this.check(request);
   }
 
-  private async check(key: string): Promise<boolean> {
-    const current = await this.keys.readAgain(key);
+  /** Later guards decide by what the key may do now. */
+  private async check(request: Request): Promise<boolean> {
+    const current = await this.keys.readAgain(bearerIn(request.headers.authorization)!);
     if (!current.ok) throw new FailureException(current.failure);
+    request.identity = current;
     return true;
   }
 }

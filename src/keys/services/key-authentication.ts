@@ -49,7 +49,8 @@ export class KeyAuthentication {
     const hash = digestOf(token);
     const id = hash.toString('base64');
     const known = this.known.get(id);
-    if (!known || this.isStale(known)) return this.lookUpLimited(hash, id);
+    if (!known) return this.lookUpLimited(hash, id);
+    if (this.isStale(known)) return this.lookUp(hash, id);
     this.known.delete(id);
     this.known.set(id, known);
     return this.check(known);
@@ -68,10 +69,10 @@ export class KeyAuthentication {
   }
 
   private async lookUpLimited(hash: Buffer, id: string): Promise<Authentication> {
-    const retryAfter = await this.unknownKeyLimit.secondsToWait();
+    const retryAfter = await this.unknownKeyLimit.begin();
     if (retryAfter > 0) return err({ ...PlatformFailures.rateLimited, retryAfter });
     const found = await this.lookUp(hash, id);
-    if (!this.known.has(id)) await this.unknownKeyLimit.count();
+    if (this.known.has(id)) await this.unknownKeyLimit.forget();
     return found;
   }
 

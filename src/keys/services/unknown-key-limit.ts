@@ -26,17 +26,20 @@ export class UnknownKeyLimit {
     this.unknown = stores.create('unknown-keys', MINUTE * 1000);
   }
 
-  /** Counts a key that does not exist. */
-  async count(): Promise<void> {
-    await hit(this.unknown, addressKey(currentContext().ip));
-  }
-
-  /** Seconds until keys of this address are looked up again; 0: now, and without a counter. */
-  async secondsToWait(): Promise<number> {
+  /**
+   * Counts a key before it is looked up, so that many at the same time cannot exceed the limit.
+   * @returns 0, also without a counter; else the seconds until keys of this address are looked up
+   */
+  async begin(): Promise<number> {
     if (this.settings.rateLimitPerMinute === 0) return 0;
-    const counted = await Promise.resolve(this.unknown.get?.(addressKey(currentContext().ip))).catch(() => undefined);
-    if (!counted || counted.totalHits < MAX_UNKNOWN) return 0;
+    const counted = await hit(this.unknown, addressKey(currentContext().ip));
+    if (!counted || counted.totalHits <= MAX_UNKNOWN) return 0;
     this.metrics.count('unknown-keys');
     return secondsUntil(counted.resetTime, MINUTE);
+  }
+
+  /** The key exists: it does not count. */
+  async forget(): Promise<void> {
+    await Promise.resolve(this.unknown.decrement(addressKey(currentContext().ip))).catch(() => undefined);
   }
 }

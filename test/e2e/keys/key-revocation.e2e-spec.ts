@@ -1,5 +1,5 @@
 import { newServiceKey } from '../../support/api-keys';
-import type { Bearer, Member } from '../../support/actors';
+import { bearer, type Bearer, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
 import { eventually } from '../../support/eventually';
@@ -58,6 +58,29 @@ describe('a key that may no longer be used', () => {
     await change(false);
     const served = async (at: TestApp) => ((await read(key, at)).status === 200 ? true : undefined);
     for (const at of [t, second]) await eventually(() => served(at), 'the service', A_SECOND_MS);
+  });
+
+  it('one of very many of an account can be rotated no more, and all of them end with the account', async () => {
+    const rich = await t.actors.owner();
+    let key = await newServiceKey(t, rich, ['tenant.projects.read']);
+    const rotate = (id: string) =>
+      t.api.post(`/tenants/current/keys/${id}/rotate`).set(rich.bearer).send({ overlapHours: 168 });
+    for (let rotated = 0; rotated < 50; rotated++) {
+      const { data } = (await rotate(key.id).expect(200)).body;
+      key = { ...key, id: data.id as string, bearer: bearer(data.key as string) };
+    }
+    expect(codeOf(await rotate(key.id).expect(409))).toBe('LIMIT_REACHED');
+    // as if they had been rotated over a month
+    const older = `INSERT INTO api_keys SELECT (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid(),
+        'token_hash', '\\x' || md5(n::text), 'expires_at', now()))).*
+      FROM api_keys k, generate_series(1, 500) n WHERE k.id = $1`;
+    await t.database.query(older, [key.id]);
+    await isServed(key);
+    const account = `/tenants/current/service-accounts/${key.serviceAccountId}`;
+    await t.api.patch(account).set(rich.bearer).send({ disabled: true }).expect(200);
+    await isRefused(key, 'API_KEY_REVOKED');
+    await t.api.delete(account).set(rich.bearer).expect(200);
+    await isRefused(key, 'UNAUTHENTICATED');
   });
 
   it('because its service account was deleted is refused there', async () => {
