@@ -5652,6 +5652,20 @@ export interface components {
                 };
             };
         };
+        /** @description CONFLICT, IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED */
+        WriteConflictOrLimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "LIMIT_REACHED";
+                    };
+                };
+            };
+        };
         /** @description CONFLICT, IDEMPOTENCY_IN_PROGRESS, NO_SUBSCRIPTION */
         WriteConflictOrNoSubscription: {
             headers: {
@@ -8818,7 +8832,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["WriteConflict"];
+            409: components["responses"]["WriteConflictOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
     };
