@@ -37,12 +37,14 @@ interface AuditEntryRowProps {
 }
 
 function AuditEntryRow({ entry, nameOf }: AuditEntryRowProps) {
-  const { actorId, impersonatorId, at, ip } = entry;
-  const actor = actorId ? (nameOf(actorId) ?? 'A deleted user or someone outside this workspace') : 'System';
+  const { actorId, impersonatorId, principalKind, at, ip } = entry;
+  const user = actorId && (nameOf(actorId) ?? 'A deleted user or someone outside this workspace');
+  const actor = user ?? (principalKind === 'service' ? 'A service account' : 'System');
   const title = (
     <>
       {auditTitle(entry)}
       {impersonatorId && <Chip size="small" color="warning" variant="outlined" label="By support" />}
+      {principalKind === 'token' && <Chip size="small" variant="outlined" label="Personal token" />}
     </>
   );
   const details = auditDetails(entry, nameOf);
