@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Job, Jobs } from '../../platform/jobs/jobs';
 import { ok, type Result } from '../../platform/result';
 import { WebhookDeliveryRepository } from '../data/webhook-delivery.repository';
+import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { WebhookMessageRepository } from '../data/webhook-message.repository';
 
 /** Deliveries of one transaction. */
@@ -18,7 +19,10 @@ interface Span {
   readonly onlyFailed: boolean;
 }
 
-/** Makes the deliveries of a span due again, and enqueues itself while there are more. */
+/**
+ * Makes the deliveries of a span due again, and enqueues itself while there are more. It ends when
+ * the endpoint is disabled.
+ */
 @Job('replay-webhook-deliveries')
 export class ReplayWebhookDeliveries extends Command<Result> {
   constructor(readonly span: Span) {
@@ -29,6 +33,7 @@ export class ReplayWebhookDeliveries extends Command<Result> {
 @CommandHandler(ReplayWebhookDeliveries)
 export class ReplayWebhookDeliveriesHandler implements ICommandHandler<ReplayWebhookDeliveries> {
   constructor(
+    private readonly endpoints: WebhookEndpointRepository,
     private readonly deliveries: WebhookDeliveryRepository,
     private readonly messages: WebhookMessageRepository,
     private readonly jobs: Jobs,
@@ -38,6 +43,8 @@ export class ReplayWebhookDeliveriesHandler implements ICommandHandler<ReplayWeb
 
   async execute({ span }: ReplayWebhookDeliveries): Promise<Result> {
     await this.unitOfWork.inTenant({ tenantId: span.tenantId }, async () => {
+      const endpoint = await this.endpoints.lock(span.tenantId, span.endpointId);
+      if (!endpoint || endpoint.isDisabled) return ok();
       const { last, count } = await this.deliveries.replay(span, BATCH, this.clock.now());
       if (last !== null && count === BATCH)
         await this.jobs.enqueue(new ReplayWebhookDeliveries({ ...span, after: last }));

@@ -6,6 +6,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { WebhookReplayRequested } from '../webhooks.events';
+import { WebhookFailures } from '../webhooks.failures';
 
 /** The events that are sent again, by the time of their deliveries. */
 export interface ReplaySpan {
@@ -15,8 +16,11 @@ export interface ReplaySpan {
   readonly onlyFailed: boolean;
 }
 
-/** Sends the events of a span to an endpoint again. A job does it, in batches. NOT_FOUND. */
-export class RequestWebhookReplay extends Command<Result<void, 'NOT_FOUND'>> {
+/**
+ * Sends the events of a span to an endpoint again. A job does it, in batches. NOT_FOUND; CONFLICT
+ * if the endpoint is disabled.
+ */
+export class RequestWebhookReplay extends Command<Result<void, 'CONFLICT' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,
     readonly endpointId: string,
@@ -38,6 +42,7 @@ export class RequestWebhookReplayHandler implements ICommandHandler<RequestWebho
     return this.unitOfWork.inTenant(actor, async () => {
       const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
       if (!endpoint) return err(PlatformFailures.notFound);
+      if (endpoint.isDisabled) return err(WebhookFailures.endpointDisabled);
       const span = { from: from.toISOString(), to: to.toISOString(), onlyFailed };
       await this.events.publish(new WebhookReplayRequested(actor, endpoint, span));
       return ok();

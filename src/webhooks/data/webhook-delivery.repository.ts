@@ -4,6 +4,7 @@ import { EntityRepository } from '../../platform/database/entity-repository';
 import { columnsOf } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { WebhookDelivery } from '../domain/webhook-delivery';
+import type { WebhookEndpoint } from '../domain/webhook-endpoint';
 
 /** Due deliveries among which a worker chooses. */
 const CANDIDATES = 500;
@@ -14,10 +15,11 @@ const CANDIDATES = 500;
  */
 const TAKE_DUE = `
   WITH candidates AS (
-    SELECT tenant_id, id, endpoint_id, next_at FROM webhook_deliveries
-     WHERE state = 'due' AND next_at <= $1 AND endpoint_id <> ALL($2::uuid[])
-       AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = webhook_deliveries.tenant_id)
-     ORDER BY next_at LIMIT ${CANDIDATES}
+    SELECT d.tenant_id, d.id, d.endpoint_id, d.next_at
+      FROM webhook_deliveries d JOIN webhook_endpoints e ON e.tenant_id = d.tenant_id AND e.id = d.endpoint_id
+     WHERE d.state = 'due' AND d.next_at <= $1 AND d.endpoint_id <> ALL($2::uuid[]) AND e.disabled_at IS NULL
+       AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = d.tenant_id)
+     ORDER BY d.next_at LIMIT ${CANDIDATES}
   ), ranked AS (
     SELECT *, row_number() OVER (PARTITION BY endpoint_id ORDER BY next_at, id) AS place FROM candidates
   ), chosen AS (
@@ -41,6 +43,14 @@ const REPLAY = `
      WHERE d.tenant_id = next.tenant_id AND d.id = next.id AND d.state <> 'due' AND (NOT $7 OR d.state = 'failed')
   )
   SELECT max(id::text) AS last, count(*)::int AS count FROM next`;
+
+/** What is due of a disabled endpoint has failed. */
+const GIVE_UP = `
+  UPDATE webhook_deliveries SET state = 'failed', next_at = NULL
+   WHERE (tenant_id, id) IN (
+     SELECT tenant_id, id FROM webhook_deliveries
+      WHERE tenant_id = $1 AND endpoint_id = $2 AND state = 'due' LIMIT $3 FOR UPDATE)
+  RETURNING 1`;
 
 /** Which deliveries a worker takes. */
 interface Wanted {
@@ -92,9 +102,9 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
     return this.updateLater(delivery);
   }
 
-  /** The same for several of them. */
-  saveAll(deliveries: readonly WebhookDelivery[]): Promise<void> {
-    return this.updateAllLater(deliveries);
+  /** Gives up due deliveries of an endpoint, which is disabled. @returns how many, at most `limit` */
+  async giveUp({ tenantId, id }: Pick<WebhookEndpoint, 'tenantId' | 'id'>, limit: number): Promise<number> {
+    return (await this.unitOfWork.query(GIVE_UP, [tenantId, id, limit])).length;
   }
 
   /** Makes the next deliveries due. @returns the last id and how many were looked at */

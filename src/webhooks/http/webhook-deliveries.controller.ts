@@ -15,6 +15,7 @@ import { RequestWebhookReplay } from '../commands/request-webhook-replay';
 import { DELIVERY_STATES, type DeliveryState } from '../domain/webhook-delivery';
 import { GetWebhookDelivery } from '../queries/get-webhook-delivery';
 import { ListWebhookDeliveries } from '../queries/list-webhook-deliveries';
+import { WebhookFailures } from '../webhooks.failures';
 import { WebhookDeliveryDetailView, WebhookDeliveryView } from './views/webhooks.views';
 
 class DeliveriesQuery extends PageQuery {
@@ -72,7 +73,7 @@ export class WebhookDeliveriesController {
     summary: 'Send a delivery again',
     description: 'With the same `webhook-id`. Nothing changes while it is due.',
     data: null,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, WebhookFailures.endpointDisabled],
   })
   replayWebhookDelivery(
     @CurrentTenantActor() actor: TenantActor,
@@ -87,7 +88,7 @@ export class WebhookDeliveriesController {
     summary: 'Send the deliveries of a span again',
     description: 'Those created in it, also while the endpoint was disabled; `onlyFailed`: without the delivered ones.',
     data: null,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, WebhookFailures.endpointDisabled],
   })
   requestWebhookReplay(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string, @Body() body: ReplayBody) {
     const { from, to, onlyFailed = false } = body;

@@ -97,8 +97,7 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private async startDue(): Promise<void> {
     const free = MOST_REQUESTS - this.running.size;
     if (free === 0) return; // the end of a request wakes
-    const { taken, hasGivenUp } = await this.queue.take(free, MOST_PER_ENDPOINT, this.byEndpoint);
-    if (hasGivenUp) this.isWoken = true; // there may be more of them
+    const taken = await this.queue.take(free, MOST_PER_ENDPOINT, this.byEndpoint);
     for (const delivery of taken) this.start(delivery);
   }
 

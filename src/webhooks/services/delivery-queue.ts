@@ -40,27 +40,22 @@ export class DeliveryQueue {
   }
 
   /**
-   * Takes deliveries that are due. Those of disabled endpoints are given up instead: a few at a
-   * time, because there may be many of them.
+   * Takes deliveries that are due. One whose endpoint is disabled at this moment is left for the
+   * job that gives it up.
    * @param perEndpoint most of an endpoint, together with those that are running
    * @param running how many are running, by endpoint
-   * @returns those to send, and whether some were given up
    */
-  async take(limit: number, perEndpoint: number, running: ReadonlyMap<string, number>) {
+  async take(limit: number, perEndpoint: number, running: ReadonlyMap<string, number>): Promise<TakenDelivery[]> {
     const now = this.clock.now();
     let taken: TakenDelivery[] = [];
-    let lost: WebhookDelivery[] = [];
     await this.unitOfWork.acrossTenants(async () => {
       const until = addSeconds(now, LEASE_SECONDS);
       const due = await this.deliveries.takeDue({ now, perEndpoint, running, limit, until });
       const found = due.length > 0 ? await this.withParts(due) : [];
       taken = found.filter(({ endpoint }) => !endpoint.isDisabled);
-      lost = found.filter(({ endpoint }) => endpoint.isDisabled).map(({ delivery }) => delivery);
-      for (const delivery of lost) delivery.giveUp();
-      if (lost.length > 0) await this.deliveries.saveAll(lost);
       return ok();
     });
-    return { taken, hasGivenUp: lost.length > 0 };
+    return taken;
   }
 
   private async fanOutBatch(): Promise<number> {

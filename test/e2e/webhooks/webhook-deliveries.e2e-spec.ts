@@ -10,6 +10,7 @@ import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
 import { OutboundClient } from '../../../src/platform/outbound/outbound-client';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
+import { codeOf } from '../../support/error-code';
 import { eventually } from '../../support/eventually';
 import { untilNoJobIsLeft } from '../../support/job-queue';
 import { answering, WebhookReceiver, type ReceivedRequest } from '../../support/webhook-receiver';
@@ -308,6 +309,35 @@ describe('webhooks', () => {
     const other = await endpoint();
     await t.api.post(`${PATH}/${other.id}/deliveries/${id}/replay`).set(owner.bearer).expect(404);
     await t.api.get(`${PATH}/${other.id}/deliveries/${id}`).set(owner.bearer).expect(404);
+  });
+
+  it('are not sent again while the endpoint is disabled, and what is due of it is given up', async () => {
+    receiver.answer = answering(500);
+    const its = await endpoint();
+    await project();
+    const { id } = await settled(its, 'due', 1);
+    const enable = (enabled: boolean) =>
+      t.api.patch(`${PATH}/${its.id}`).set(owner.bearer).send({ enabled }).expect(200);
+    await enable(false);
+    await settled(its, 'failed', 1);
+    const now = t.clock.now().getTime();
+    const span = { from: new Date(now - 60_000), to: new Date(now + 60_000) };
+    const one = () => t.api.post(`${PATH}/${its.id}/deliveries/${id}/replay`).set(owner.bearer);
+    const all = () => t.api.post(`${PATH}/${its.id}/replay`).set(owner.bearer).send(span);
+    for (const replay of [one, all]) expect(codeOf(await replay().expect(409))).toBe('CONFLICT');
+    await t.database.query(`UPDATE webhook_deliveries SET state = 'due', next_at = $2 WHERE id = $1`, [
+      id,
+      new Date(now - 1000),
+    ]);
+    later(1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(receiver.requests).toHaveLength(1);
+    receiver.answer = answering(200);
+    await enable(true);
+    later(1);
+    await settled(its, 'delivered', 2);
+    await one().expect(200);
+    await arrived(3);
   });
 
   it('of a hanging receiver delay no other, and are at most four at a time', async () => {

@@ -1,0 +1,44 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { Job, Jobs } from '../../platform/jobs/jobs';
+import { ok, type Result } from '../../platform/result';
+import { WebhookDeliveryRepository } from '../data/webhook-delivery.repository';
+import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
+
+/** Deliveries of one transaction. */
+const BATCH = 1000;
+
+/**
+ * Records as failed what is due of a disabled endpoint, so that it can be replayed. Enqueues itself
+ * while there is more. Nothing happens if the endpoint is enabled again.
+ */
+@Job('give-up-webhook-deliveries')
+export class GiveUpWebhookDeliveries extends Command<Result> {
+  constructor(
+    readonly tenantId: string,
+    readonly endpointId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(GiveUpWebhookDeliveries)
+export class GiveUpWebhookDeliveriesHandler implements ICommandHandler<GiveUpWebhookDeliveries> {
+  constructor(
+    private readonly endpoints: WebhookEndpointRepository,
+    private readonly deliveries: WebhookDeliveryRepository,
+    private readonly jobs: Jobs,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async execute({ tenantId, endpointId }: GiveUpWebhookDeliveries): Promise<Result> {
+    await this.unitOfWork.inTenant({ tenantId }, async () => {
+      const endpoint = await this.endpoints.lock(tenantId, endpointId);
+      if (!endpoint?.isDisabled) return ok();
+      const count = await this.deliveries.giveUp(endpoint, BATCH);
+      if (count === BATCH) await this.jobs.enqueue(new GiveUpWebhookDeliveries(tenantId, endpointId));
+      return ok();
+    }); // a tenant that was deleted meanwhile has no deliveries
+    return ok();
+  }
+}

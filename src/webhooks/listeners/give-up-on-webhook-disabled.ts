@@ -1,0 +1,25 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DomainEvents } from '../../platform/domain-events';
+import { Jobs } from '../../platform/jobs/jobs';
+import { GiveUpWebhookDeliveries } from '../commands/give-up-webhook-deliveries';
+import { WebhookEndpointChanged, WebhookEndpointDisabled } from '../webhooks.events';
+
+/** Enqueues a job that gives up what is due of a disabled endpoint. */
+@Injectable()
+export class GiveUpOnWebhookDisabled implements OnModuleInit {
+  constructor(
+    private readonly events: DomainEvents,
+    private readonly jobs: Jobs,
+  ) {}
+
+  onModuleInit(): void {
+    const giveUp = (events: readonly (WebhookEndpointChanged | WebhookEndpointDisabled)[]) =>
+      this.jobs.enqueueAll(
+        events
+          .filter(({ endpoint }) => endpoint.isDisabled)
+          .map(({ endpoint: { tenantId, id } }) => ({ command: new GiveUpWebhookDeliveries(tenantId, id) })),
+      );
+    this.events.on(WebhookEndpointChanged, giveUp);
+    this.events.on(WebhookEndpointDisabled, giveUp);
+  }
+}
