@@ -25,6 +25,7 @@ export class Webhooks1765700000000 implements MigrationInterface {
           CHECK (disabled_why IN ('user', 'gone', 'failing')),
         failing_since timestamptz,
         failures integer NOT NULL,
+        is_slow boolean NOT NULL,
         created_at timestamptz NOT NULL,
         CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (tenant_id, id)
       )`);
@@ -60,7 +61,9 @@ export class Webhooks1765700000000 implements MigrationInterface {
           REFERENCES webhook_endpoints (tenant_id, id) ON DELETE CASCADE,
         CONSTRAINT webhook_deliveries_message_endpoint_key UNIQUE (tenant_id, message_id, endpoint_id)
       )`);
-    await runner.query(`CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries (next_at) WHERE state = 'due'`);
+    await runner.query(`
+      CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries (tenant_id, endpoint_id, next_at)
+       WHERE state = 'due'`);
     await runner.query(
       'CREATE INDEX webhook_deliveries_endpoint_idx ON webhook_deliveries (tenant_id, endpoint_id, id)',
     );

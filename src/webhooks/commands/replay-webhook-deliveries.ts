@@ -7,6 +7,8 @@ import { WebhookDeliveryRepository } from '../data/webhook-delivery.repository';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { WebhookMessageRepository } from '../data/webhook-message.repository';
 
+/** Seconds to wait while too many deliveries of the endpoint are due. */
+const PAUSE = 60;
 /** Deliveries of one transaction. */
 const BATCH = 500;
 
@@ -20,8 +22,8 @@ interface Span {
 }
 
 /**
- * Makes the deliveries of a span due again, and enqueues itself while there are more. It ends when
- * the endpoint is disabled.
+ * Makes the deliveries of a span due again, and enqueues itself while there are more. It waits
+ * while too many are due, and ends when the endpoint is disabled.
  */
 @Job('replay-webhook-deliveries')
 export class ReplayWebhookDeliveries extends Command<Result> {
@@ -45,6 +47,10 @@ export class ReplayWebhookDeliveriesHandler implements ICommandHandler<ReplayWeb
     await this.unitOfWork.inTenant({ tenantId: span.tenantId }, async () => {
       const endpoint = await this.endpoints.lock(span.tenantId, span.endpointId);
       if (!endpoint || endpoint.isDisabled) return ok();
+      if ((await this.deliveries.fullOf([endpoint])).has(endpoint.id)) {
+        await this.jobs.enqueue(new ReplayWebhookDeliveries(span), undefined, PAUSE);
+        return ok();
+      }
       const { last, count } = await this.deliveries.replay(span, BATCH, this.clock.now());
       if (last !== null && count === BATCH)
         await this.jobs.enqueue(new ReplayWebhookDeliveries({ ...span, after: last }));

@@ -10,6 +10,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Attempts that the log of a delivery keeps: those of the schedule, and some of replays. */
 const MOST_LOGGED = 20;
+const TOO_MANY_DUE = 'Not sent: too many deliveries to this endpoint were waiting. It can be sent again.';
 
 /** What came of an attempt. */
 export interface AttemptOutcome {
@@ -39,7 +40,7 @@ export interface LoggedAttempt extends AttemptOutcome {
   onDelete: 'CASCADE',
 })
 @Unique('webhook_deliveries_message_endpoint_key', ['tenantId', 'messageId', 'endpointId'])
-@Index('webhook_deliveries_due_idx', ['nextAt'], { where: `state = 'due'` })
+@Index('webhook_deliveries_due_idx', ['tenantId', 'endpointId', 'nextAt'], { where: `state = 'due'` })
 @Index('webhook_deliveries_endpoint_idx', ['tenantId', 'endpointId', 'id'])
 @Check('webhook_deliveries_state_check', `state IN ('due', 'delivered', 'failed')`)
 export class WebhookDelivery {
@@ -53,20 +54,26 @@ export class WebhookDelivery {
   @Column('integer') attempt!: number;
   /** When it is due; while it is being sent, when another process may try again. */
   @Column('timestamptz', { nullable: true }) nextAt!: Date | null;
-  /** The attempts, the last one last. */
+  /** The attempts, the last one last; with the answers of the last two. */
   @Column('jsonb') log!: LoggedAttempt[];
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
-  /** A delivery that is due, unless the endpoint is disabled. */
+  /**
+   * A delivery that is due, unless the endpoint is disabled.
+   * @param isFull whether too many deliveries of the endpoint are due; then it can be replayed
+   */
   static create(
     { id: messageId, type }: Pick<WebhookMessage, 'id' | 'type'>,
     endpoint: WebhookEndpoint,
     now: Date,
+    isFull = false,
   ): WebhookDelivery {
     const { tenantId, id: endpointId, isDisabled } = endpoint;
-    const initial = isDisabled ? { state: 'failed', nextAt: null } : { state: 'due', nextAt: now };
+    const initial = isDisabled || isFull ? { state: 'failed', nextAt: null } : { state: 'due', nextAt: now };
     const ids = { tenantId, id: newIdAt(now), endpointId, messageId };
-    return Object.assign(new WebhookDelivery(), { ...ids, type, ...initial, attempt: 0, log: [], createdAt: now });
+    const refusal = { at: now.toISOString(), milliseconds: 0, status: null, error: TOO_MANY_DUE, response: '' };
+    const log = isFull && !isDisabled ? [refusal] : [];
+    return Object.assign(new WebhookDelivery(), { ...ids, type, ...initial, attempt: 0, log, createdAt: now });
   }
 
   /** Sends it again from the beginning. Nothing changes if it is still due. */
@@ -86,7 +93,8 @@ export class WebhookDelivery {
    */
   record(attempt: LoggedAttempt, now: Date, retryAfter: number | undefined, random: number): void {
     this.attempt += 1;
-    this.log = [...this.log, attempt].slice(-MOST_LOGGED);
+    const earlier = this.log.map((one, i) => (i < this.log.length - 1 ? { ...one, response: '' } : one));
+    this.log = [...earlier, attempt].slice(-MOST_LOGGED);
     const pause = attempt.error === null ? undefined : pauseAfter(this.attempt, retryAfter, random);
     this.nextAt = pause === undefined ? null : addSeconds(now, pause);
     if (pause === undefined) this.state = attempt.error === null ? 'delivered' : 'failed';

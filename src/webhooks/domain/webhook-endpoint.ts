@@ -9,6 +9,8 @@ export const MOST_ENDPOINTS = 10;
 /** An endpoint is disabled after failures only, for so many seconds, and so many of them. */
 const FAILING_SECONDS = 5 * DAY;
 const FEWEST_FAILURES = 10;
+/** Milliseconds of an attempt beyond which an endpoint is slow. */
+const SLOW_MS = 5000;
 
 /** Why an endpoint gets nothing: a member chose so, it answered 410, or it kept failing. */
 export const DISABLED_REASONS = ['user', 'gone', 'failing'] as const;
@@ -48,12 +50,15 @@ export class WebhookEndpoint {
   @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
   /** Failures since the last success. */
   @Column('integer') failures!: number;
+  /** Whether the last attempt took long. It then gets one request at a time. */
+  @Column('boolean') isSlow!: boolean;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
   /** An endpoint without keys, which need its id. */
   static create(tenantId: string, details: EndpointDetails, now: Date): WebhookEndpoint {
     const endpoint = Object.assign(new WebhookEndpoint(), { tenantId, id: newId(), createdAt: now });
     endpoint.oldKeysUntil = null;
+    endpoint.isSlow = false;
     endpoint.enable();
     endpoint.change(details, now);
     return endpoint;
@@ -81,6 +86,16 @@ export class WebhookEndpoint {
   /** Whether it gets events of a type. */
   wants(type: string): boolean {
     return this.types?.includes(type) ?? true;
+  }
+
+  /** Whether an attempt makes the endpoint slow, or no longer slow. */
+  isChangedBy(milliseconds: number): boolean {
+    return this.isSlow !== milliseconds > SLOW_MS;
+  }
+
+  /** An attempt has ended. */
+  measure(milliseconds: number): void {
+    this.isSlow = milliseconds > SLOW_MS;
   }
 
   /** A delivery succeeded. */

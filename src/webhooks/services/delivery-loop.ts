@@ -5,14 +5,14 @@ import { DatabaseChannels } from '../../platform/database/listen-notify';
 import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
 import { withTimeout } from '../../platform/timeout';
+import type { RunningRequest } from '../data/webhook-delivery.repository';
 import { WEBHOOKS_CHANNEL } from '../data/webhook-message.repository';
 import { DeliveryAttempt } from './delivery-attempt';
 import { DeliveryOutcomes } from './delivery-outcomes';
 import { DeliveryQueue, type TakenDelivery } from './delivery-queue';
 
-/** Requests at the same time, of this process, and of them to one endpoint. */
+/** Requests of this process at the same time. */
 const MOST_REQUESTS = 64;
-const MOST_PER_ENDPOINT = 4;
 /**
  * Milliseconds between looks for retries. A process that only runs jobs does not listen for new
  * messages, and looks more often.
@@ -24,12 +24,11 @@ const STOP_MS = 5000;
 
 /**
  * Sends deliveries, unless WORKER=off. It takes as many as it has free slots, a few of each
- * endpoint, so that a receiver that hangs occupies only its own slots.
+ * endpoint and tenant, so that receivers that hang occupy only their own slots.
  */
 @Injectable()
 export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly running = new Set<Promise<void>>();
-  private readonly byEndpoint = new Map<string, number>();
+  private readonly running = new Map<Promise<void>, RunningRequest>();
   private readonly attempts: Counter<'outcome'>;
   private timer?: NodeJS.Timeout;
   private looking?: Promise<void>;
@@ -69,7 +68,7 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
     this.isStopping = true;
     clearInterval(this.timer);
     await this.looking;
-    await withTimeout(STOP_MS, Promise.all(this.running)).catch(() => undefined);
+    await withTimeout(STOP_MS, Promise.all(this.running.keys())).catch(() => undefined);
   }
 
   /** Looks for work now, or once more after the present look. */
@@ -97,21 +96,17 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private async startDue(): Promise<void> {
     const free = MOST_REQUESTS - this.running.size;
     if (free === 0) return; // the end of a request wakes
-    const taken = await this.queue.take(free, MOST_PER_ENDPOINT, this.byEndpoint);
+    const taken = await this.queue.take(free, [...this.running.values()]);
     for (const delivery of taken) this.start(delivery);
   }
 
   private start(taken: TakenDelivery): void {
-    const { id } = taken.endpoint;
-    this.byEndpoint.set(id, (this.byEndpoint.get(id) ?? 0) + 1);
+    const { tenantId, id: endpointId, isSlow } = taken.endpoint;
     const sent: Promise<void> = this.send(taken).finally(() => {
       this.running.delete(sent);
-      const left = this.byEndpoint.get(id)! - 1;
-      if (left > 0) this.byEndpoint.set(id, left);
-      else this.byEndpoint.delete(id);
       this.wake();
     });
-    this.running.add(sent);
+    this.running.set(sent, { tenantId, endpointId, isSlow });
   }
 
   private async send(taken: TakenDelivery): Promise<void> {

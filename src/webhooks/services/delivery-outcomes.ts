@@ -5,6 +5,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { ok } from '../../platform/result';
 import { WebhookDeliveryRepository } from '../data/webhook-delivery.repository';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
+import type { LoggedAttempt } from '../domain/webhook-delivery';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint';
 import { WebhookEndpointDisabled } from '../webhooks.events';
 import type { FinishedAttempt } from './delivery-attempt';
@@ -33,19 +34,22 @@ export class DeliveryOutcomes {
     const { attempt, retryAfter } = finished;
     await this.unitOfWork.inTenant({ tenantId }, async () => {
       const hasFailed = attempt.error !== null;
-      const endpoint = hasFailed || known.failures > 0 ? await this.endpoints.lock(tenantId, known.id) : null;
+      const isChanged = hasFailed || known.failures > 0 || known.isChangedBy(attempt.milliseconds);
+      const endpoint = isChanged ? await this.endpoints.lock(tenantId, known.id) : null;
       const delivery = await this.deliveries.lock(tenantId, id);
       if (delivery?.state !== 'due' || delivery.nextAt?.getTime() !== nextAt?.getTime()) return ok();
       delivery.record(attempt, this.clock.now(), retryAfter, Math.random());
-      if (endpoint) await this.change(endpoint, hasFailed, attempt.status === GONE);
+      if (endpoint) await this.change(endpoint, attempt);
       if (hasFailed && endpoint?.isDisabled) delivery.giveUp();
       await this.deliveries.save(delivery);
       return ok();
     });
   }
 
-  private async change(endpoint: WebhookEndpoint, hasFailed: boolean, isGone: boolean): Promise<void> {
-    const isNowDisabled = hasFailed && endpoint.fail(this.clock.now(), isGone);
+  private async change(endpoint: WebhookEndpoint, { error, status, milliseconds }: LoggedAttempt): Promise<void> {
+    const hasFailed = error !== null;
+    const isNowDisabled = hasFailed && endpoint.fail(this.clock.now(), status === GONE);
+    endpoint.measure(milliseconds);
     if (!hasFailed) endpoint.succeed();
     await this.endpoints.save(endpoint);
     if (isNowDisabled) await this.events.publish(new WebhookEndpointDisabled(endpoint));

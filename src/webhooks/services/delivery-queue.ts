@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addSeconds, Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ok } from '../../platform/result';
-import { WebhookDeliveryRepository } from '../data/webhook-delivery.repository';
+import { WebhookDeliveryRepository, type RunningRequest } from '../data/webhook-delivery.repository';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { WebhookMessageRepository } from '../data/webhook-message.repository';
 import { WebhookDelivery } from '../domain/webhook-delivery';
@@ -42,15 +42,14 @@ export class DeliveryQueue {
   /**
    * Takes deliveries that are due. One whose endpoint is disabled at this moment is left for the
    * job that gives it up.
-   * @param perEndpoint most of an endpoint, together with those that are running
-   * @param running how many are running, by endpoint
+   * @param running the requests that this process is sending
    */
-  async take(limit: number, perEndpoint: number, running: ReadonlyMap<string, number>): Promise<TakenDelivery[]> {
+  async take(limit: number, running: readonly RunningRequest[]): Promise<TakenDelivery[]> {
     const now = this.clock.now();
     let taken: TakenDelivery[] = [];
     await this.unitOfWork.acrossTenants(async () => {
       const until = addSeconds(now, LEASE_SECONDS);
-      const due = await this.deliveries.takeDue({ now, perEndpoint, running, limit, until });
+      const due = await this.deliveries.takeDue({ now, running, limit, until });
       const found = due.length > 0 ? await this.withParts(due) : [];
       taken = found.filter(({ endpoint }) => !endpoint.isDisabled);
       return ok();
@@ -65,12 +64,13 @@ export class DeliveryQueue {
       count = messages.length;
       if (count === 0) return ok();
       const endpoints = await this.endpoints.keepOfTenants([...new Set(messages.map(({ tenantId }) => tenantId))]);
+      const full = await this.deliveries.fullOf(endpoints);
       const now = this.clock.now();
       const deliveries = messages.flatMap((message) =>
         endpoints
           .filter(({ tenantId }) => tenantId === message.tenantId)
           .filter((endpoint) => endpoint.wants(message.type))
-          .map((endpoint) => WebhookDelivery.create(message, endpoint, now)),
+          .map((endpoint) => WebhookDelivery.create(message, endpoint, now, full.has(endpoint.id))),
       );
       await this.deliveries.addAll(deliveries);
       return ok();

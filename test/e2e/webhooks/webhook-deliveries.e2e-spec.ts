@@ -198,11 +198,14 @@ describe('webhooks', () => {
     expect(total).toBeLessThan(4 * DAY);
     const detail = await t.api.get(`${PATH}/${its.id}/deliveries/${last.id}`).set(owner.bearer).expect(200);
     expect(detail.body.data.attempts).toHaveLength(10);
-    expect(detail.body.data.attempts[0]).toMatchObject({
+    const attempts = detail.body.data.attempts as { response: string }[];
+    expect(attempts[9]).toMatchObject({
       status: 500,
       error: 'The receiver answered with the status 500.',
       response: 'status 500',
     });
+    expect(attempts.slice(0, 8).every(({ response }) => response === '')).toBe(true);
+    expect(attempts[8].response).toBe('status 500');
     expect(detail.body.data.body).toBe(receiver.requests[0].body);
   });
 
@@ -363,6 +366,76 @@ describe('webhooks', () => {
     await arrived(21);
     expect(hanging.mostOpen).toBe(4);
     expect(receiver.mostOpen).toBeLessThanOrEqual(4);
+  });
+
+  it('of a tenant with hanging receivers occupy eight requests, and delay no other tenant', async () => {
+    const hanging = await started(() => undefined);
+    for (let i = 0; i < 5; i++) await endpoint({ url: hanging.url });
+    for (let i = 0; i < 8; i++)
+      await t.api
+        .patch('/tenants/current')
+        .set(owner.bearer)
+        .send({ name: `T${i}` })
+        .expect(200);
+    await arrived(8, hanging);
+    const other = await t.actors.owner();
+    await endpoint({}, other);
+    const before = performance.now();
+    for (let i = 0; i < 3; i++) await project(`P${i}`, other);
+    await arrived(3);
+    expect(performance.now() - before).toBeLessThan(3000);
+    expect([hanging.mostOpen, hanging.requests.length]).toEqual([8, 8]);
+  });
+
+  it('to an endpoint that was slow are sent one at a time, until it is fast again', async () => {
+    const its = await endpoint();
+    const send = async (count: number) => {
+      receiver.mostOpen = 0;
+      for (let i = 0; i < count; i++) await t.api.post(`${PATH}/${its.id}/test`).set(owner.bearer).expect(200);
+    };
+    const slow = async () =>
+      (
+        await t.database.query<{ slow: boolean }>('SELECT is_slow AS slow FROM webhook_endpoints WHERE id = $1', [
+          its.id,
+        ])
+      )[0].slow;
+    receiver.answer = (response) => void setTimeout(() => response.writeHead(200).end(), 5100);
+    await send(1);
+    await eventually(async () => (await slow()) || undefined, 'a slow endpoint', 10_000);
+    receiver.answer = (response) => void setTimeout(() => response.writeHead(200).end(), 5100);
+    await send(3);
+    await arrived(2);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect([receiver.mostOpen, receiver.requests.length]).toEqual([1, 2]);
+    receiver.answer = answering(200);
+    await eventually(() => receiver.requests.length === 4 || undefined, 'the others', 10_000);
+    await eventually(async () => !(await slow()) || undefined, 'a fast endpoint');
+  }, 30_000);
+
+  it('beyond 10,000 that wait for an endpoint are recorded as failed, and can be replayed', async () => {
+    const its = await endpoint();
+    await t.database.query(
+      `WITH added AS (
+         INSERT INTO webhook_messages (tenant_id, id, type, body, is_pending)
+         SELECT $1, gen_random_uuid(), 'project.created', '{}', false FROM generate_series(1, 10000) RETURNING id)
+       INSERT INTO webhook_deliveries
+         (tenant_id, id, endpoint_id, message_id, type, state, attempt, next_at, log, created_at)
+       SELECT $1, gen_random_uuid(), $2, id, 'project.created', 'due', 0, $3::timestamptz + interval '1 day', '[]', $3
+         FROM added`,
+      [owner.tenantId, its.id, t.clock.now()],
+    );
+    await project();
+    const failed = await eventually(async () => (await deliveries(its, '?state=failed'))[0], 'the failed delivery');
+    const path = `${PATH}/${its.id}/deliveries/${failed.id}`;
+    const { body } = await t.api.get(path).set(owner.bearer).expect(200);
+    expect(body.data.attempts).toMatchObject([{ error: expect.stringContaining('too many deliveries') as string }]);
+    await t.api.post(`${path}/replay`).set(owner.bearer).expect(200);
+    await arrived(1);
+    const last = `DELETE FROM webhook_deliveries WHERE ctid = (
+      SELECT ctid FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'due' LIMIT 1)`;
+    await t.database.query(last, [its.id]);
+    await project('Engine');
+    await arrived(2);
   });
 
   it('of two workers are sent once each', async () => {
