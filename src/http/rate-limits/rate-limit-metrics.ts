@@ -4,7 +4,7 @@ import { Metrics } from '../../platform/observability/metrics';
 
 type LoginLimit = 'login-source' | 'login-account' | 'login-spray';
 type RateLimitKind =
-  'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'pictures' | 'exports' | 'unknown-keys';
+  'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'pictures' | 'webhooks' | 'exports' | 'unknown-keys';
 
 /** Counts requests refused by rate limits, by kind (docs/contract.md, Health and metrics). */
 @Injectable()
@@ -22,8 +22,8 @@ export class RateLimitMetrics {
 
   /**
    * @param kind the limit: all requests, POST requests below /auth, one of those on sign-in, a
-   * tenant's invitations per day, its requests that call Stripe, a user's pictures, exports at a
-   * time, or unknown keys of an address
+   * tenant's invitations per day, its requests that call Stripe or send webhooks, a user's pictures,
+   * exports at a time, or unknown keys of an address
    */
   count(kind: RateLimitKind): void {
     this.refused.inc({ kind });

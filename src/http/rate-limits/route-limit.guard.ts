@@ -18,7 +18,7 @@ import { hit, RateLimitStores } from './rate-limit-stores';
 
 interface RouteLimit {
   /** Routes of one kind are counted together. */
-  readonly kind: 'stripe' | 'pictures';
+  readonly kind: 'stripe' | 'pictures' | 'webhooks';
   readonly perMinute: number;
   /** Whose requests are counted together. */
   readonly by: 'tenant' | 'user';

@@ -48,12 +48,12 @@ export class ReplayWebhookDeliveriesHandler implements ICommandHandler<ReplayWeb
       const endpoint = await this.endpoints.lock(span.tenantId, span.endpointId);
       if (!endpoint || endpoint.isDisabled) return ok();
       if ((await this.deliveries.fullOf([endpoint])).has(endpoint.id)) {
-        await this.jobs.enqueue(new ReplayWebhookDeliveries(span), undefined, PAUSE);
+        await this.jobs.enqueue(new ReplayWebhookDeliveries(span), endpoint.replayKey, PAUSE);
         return ok();
       }
       const { last, count } = await this.deliveries.replay(span, BATCH, this.clock.now());
       if (last !== null && count === BATCH)
-        await this.jobs.enqueue(new ReplayWebhookDeliveries({ ...span, after: last }));
+        await this.jobs.enqueue(new ReplayWebhookDeliveries({ ...span, after: last }), endpoint.replayKey);
       await this.messages.announce();
       return ok();
     }); // a tenant that was deleted meanwhile has no deliveries

@@ -1,12 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
+import { addSeconds, DAY } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
-import { PlatformFailures } from '../../platform/platform.failures';
+import { Jobs } from '../../platform/jobs/jobs';
+import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { WebhookReplayRequested } from '../webhooks.events';
 import { WebhookFailures } from '../webhooks.failures';
+
+/** Seconds of the longest span; messages are kept for as long. */
+const LONGEST_SECONDS = 30 * DAY;
+const WRONG_SPAN = invalid({ to: ['must be after from, by at most 30 days'] });
 
 /** The events that are sent again, by the time of their deliveries. */
 export interface ReplaySpan {
@@ -17,10 +23,11 @@ export interface ReplaySpan {
 }
 
 /**
- * Sends the events of a span to an endpoint again. A job does it, in batches. NOT_FOUND; CONFLICT
- * if the endpoint is disabled.
+ * Sends the events of a span of at most 30 days to an endpoint again. A job does it, in batches.
+ * VALIDATION_ERROR for another span, NOT_FOUND, CONFLICT if the endpoint is disabled or the job of
+ * an earlier request is not done.
  */
-export class RequestWebhookReplay extends Command<Result<void, 'CONFLICT' | 'NOT_FOUND'>> {
+export class RequestWebhookReplay extends Command<Result<void, 'CONFLICT' | 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
   constructor(
     readonly actor: TenantActor,
     readonly endpointId: string,
@@ -35,14 +42,17 @@ export class RequestWebhookReplayHandler implements ICommandHandler<RequestWebho
   constructor(
     private readonly endpoints: WebhookEndpointRepository,
     private readonly events: DomainEvents,
+    private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  execute({ actor, endpointId, span: { from, to, onlyFailed } }: RequestWebhookReplay) {
+  async execute({ actor, endpointId, span: { from, to, onlyFailed } }: RequestWebhookReplay) {
+    if (to <= from || to > addSeconds(from, LONGEST_SECONDS)) return err(WRONG_SPAN);
     return this.unitOfWork.inTenant(actor, async () => {
       const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
       if (!endpoint) return err(PlatformFailures.notFound);
       if (endpoint.isDisabled) return err(WebhookFailures.endpointDisabled);
+      if (await this.jobs.isInProgress(endpoint.replayKey)) return err(WebhookFailures.replayRunning);
       const span = { from: from.toISOString(), to: to.toISOString(), onlyFailed };
       await this.events.publish(new WebhookReplayRequested(actor, endpoint, span));
       return ok();

@@ -83,6 +83,11 @@ export class WebhookEndpoint {
     return this.disabledAt !== null;
   }
 
+  /** The key of the job that sends the deliveries of a span again: there is one at a time. */
+  get replayKey(): string {
+    return `replay-webhooks:${this.id}`;
+  }
+
   /** Whether it gets events of a type. */
   wants(type: string): boolean {
     return this.types?.includes(type) ?? true;

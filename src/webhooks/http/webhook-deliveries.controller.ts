@@ -16,6 +16,7 @@ import { DELIVERY_STATES, type DeliveryState } from '../domain/webhook-delivery'
 import { GetWebhookDelivery } from '../queries/get-webhook-delivery';
 import { ListWebhookDeliveries } from '../queries/list-webhook-deliveries';
 import { WebhookFailures } from '../webhooks.failures';
+import { SendsWebhooks } from './sends-webhooks.decorator';
 import { WebhookDeliveryDetailView, WebhookDeliveryView } from './views/webhooks.views';
 
 class DeliveriesQuery extends PageQuery {
@@ -69,6 +70,7 @@ export class WebhookDeliveriesController {
   }
 
   @Post('deliveries/:deliveryId/replay')
+  @SendsWebhooks()
   @Responds({
     summary: 'Send a delivery again',
     description: 'With the same `webhook-id`. Nothing changes while it is due.',
@@ -84,11 +86,13 @@ export class WebhookDeliveriesController {
   }
 
   @Post('replay')
+  @SendsWebhooks()
   @Responds({
     summary: 'Send the deliveries of a span again',
-    description: 'Those created in it, also while the endpoint was disabled; `onlyFailed`: without the delivered ones.',
+    description:
+      'Those created in it, also while the endpoint was disabled; `onlyFailed`: without the delivered ones. At most 30 days; CONFLICT while one runs.',
     data: null,
-    failures: [PlatformFailures.notFound, WebhookFailures.endpointDisabled],
+    failures: [PlatformFailures.notFound, WebhookFailures.endpointDisabled, WebhookFailures.replayRunning],
   })
   requestWebhookReplay(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string, @Body() body: ReplayBody) {
     const { from, to, onlyFailed = false } = body;

@@ -19,6 +19,7 @@ import { SendTestEvent } from '../commands/send-test-event';
 import { GetWebhookEndpoint } from '../queries/get-webhook-endpoint';
 import { ListWebhookEndpoints } from '../queries/list-webhook-endpoints';
 import { WebhookFailures } from '../webhooks.failures';
+import { SendsWebhooks } from './sends-webhooks.decorator';
 import { WebhookEndpointView, WebhookEndpointWithSecretView } from './views/webhooks.views';
 import { EventTypesField } from './webhook-fields.decorators';
 
@@ -121,6 +122,7 @@ export class WebhookEndpointsController {
   }
 
   @Post(':id/test')
+  @SendsWebhooks()
   @Responds({
     summary: 'Send a test event',
     description: 'An event of the type `webhook.test`, whatever types the endpoint gets.',

@@ -16,9 +16,9 @@ export class EnqueueReplayOnReplayRequested implements OnModuleInit {
   onModuleInit(): void {
     this.events.on(WebhookReplayRequested, (events) =>
       this.jobs.enqueueAll(
-        events.map(({ endpoint: { tenantId, id: endpointId }, span: { from, to, onlyFailed } }) => {
+        events.map(({ endpoint: { tenantId, id: endpointId, replayKey: key }, span: { from, to, onlyFailed } }) => {
           const [after, before] = [from, to].map((time) => firstIdAt(new Date(time)));
-          return { command: new ReplayWebhookDeliveries({ tenantId, endpointId, after, before, onlyFailed }) };
+          return { key, command: new ReplayWebhookDeliveries({ tenantId, endpointId, after, before, onlyFailed }) };
         }),
       ),
     );

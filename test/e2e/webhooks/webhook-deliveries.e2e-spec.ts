@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { PurgeWebhookMessages } from '../../../src/webhooks/commands/purge-webhook-messages';
+import { SENDING_REQUESTS_PER_MINUTE } from '../../../src/webhooks/http/sends-webhooks.decorator';
 import { DeliveryLoop } from '../../../src/webhooks/services/delivery-loop';
 import { CommandBus } from '@nestjs/cqrs';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
@@ -262,6 +263,7 @@ describe('webhooks', () => {
     await arrived(3);
     expect(new Set(receiver.ids).size).toBe(2);
     await eventually(async () => (await deliveries(its, '?state=delivered')).length === 2 || undefined, 'deliveries');
+    await untilNoJobIsLeft(t);
     await t.api
       .post(`${PATH}/${its.id}/replay`)
       .set(owner.bearer)
@@ -341,6 +343,48 @@ describe('webhooks', () => {
     await settled(its, 'delivered', 2);
     await one().expect(200);
     await arrived(3);
+  });
+
+  it('of a span of 30 days at most are sent again by one job at a time', async () => {
+    const its = await endpoint();
+    const replay = (from: number, to: number) =>
+      t.api
+        .post(`${PATH}/${its.id}/replay`)
+        .set(owner.bearer)
+        .send({ from: new Date(from), to: new Date(to) });
+    const now = t.clock.now().getTime();
+    for (const [from, to] of [
+      [now - 30 * DAY * 1000 - 1, now],
+      [now, now],
+    ])
+      expect(codeOf(await replay(from, to).expect(400))).toBe('VALIDATION_ERROR');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => replay(now - 30 * DAY * 1000, now)));
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    await untilNoJobIsLeft(t);
+    const waiting = `SELECT graphile_worker.add_job('replay-webhook-deliveries', job_key => $1,
+      run_at => now() + interval '1 hour')`;
+    const key = `replay-webhooks:${its.id}`;
+    await t.database.query(waiting, [key]);
+    expect(codeOf(await replay(now - 1000, now).expect(409))).toBe('CONFLICT');
+    await t.database.query('SELECT graphile_worker.remove_job($1)', [key]);
+    await replay(now - 1000, now).expect(200);
+  });
+
+  it('are tested and replayed at most 60 times a minute by a tenant', async () => {
+    const limited = await TestApp.start({ beside: t, env: { ...LOCAL, RATE_LIMIT_PER_MINUTE: '1000' } });
+    try {
+      const its = await endpoint();
+      const test = () => limited.api.post(`${PATH}/${its.id}/test`).set(owner.bearer);
+      const answers = await Promise.all(Array.from({ length: SENDING_REQUESTS_PER_MINUTE + 2 }, test));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(SENDING_REQUESTS_PER_MINUTE);
+      const now = t.clock.now().getTime();
+      const span = { from: new Date(now - 1000), to: new Date(now) };
+      const refused = await limited.api.post(`${PATH}/${its.id}/replay`).set(owner.bearer).send(span).expect(429);
+      expect(codeOf(refused)).toBe('RATE_LIMITED');
+      await limited.api.get(`${PATH}/${its.id}`).set(owner.bearer).expect(200);
+    } finally {
+      await limited.close();
+    }
   });
 
   it('of a hanging receiver delay no other, and are at most four at a time', async () => {
