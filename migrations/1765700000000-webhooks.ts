@@ -26,6 +26,7 @@ export class Webhooks1765700000000 implements MigrationInterface {
         failing_since timestamptz,
         failures integer NOT NULL,
         is_slow boolean NOT NULL,
+        is_deleted boolean NOT NULL,
         created_at timestamptz NOT NULL,
         CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (tenant_id, id)
       )`);
@@ -43,7 +44,8 @@ export class Webhooks1765700000000 implements MigrationInterface {
     await runner.query('CREATE INDEX webhook_messages_id_idx ON webhook_messages (id)');
     await runner.query(`
       CREATE TABLE webhook_deliveries (
-        tenant_id uuid NOT NULL,
+        tenant_id uuid NOT NULL
+          CONSTRAINT webhook_deliveries_tenant_id_fkey REFERENCES tenants (id) ON DELETE CASCADE,
         id uuid NOT NULL,
         endpoint_id uuid NOT NULL,
         message_id uuid NOT NULL,

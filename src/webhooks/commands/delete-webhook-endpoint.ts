@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
+import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
@@ -7,7 +8,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { WebhookEndpointDeleted } from '../webhooks.events';
 
-/** Deletes an endpoint with its deliveries. NOT_FOUND. */
+/** Hides an endpoint at once. A job removes it with its deliveries. NOT_FOUND. */
 export class DeleteWebhookEndpoint extends Command<Result<void, 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,
@@ -23,6 +24,7 @@ export class DeleteWebhookEndpointHandler implements ICommandHandler<DeleteWebho
     private readonly endpoints: WebhookEndpointRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   execute({ actor, endpointId }: DeleteWebhookEndpoint) {
@@ -31,7 +33,8 @@ export class DeleteWebhookEndpointHandler implements ICommandHandler<DeleteWebho
       async () => {
         const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
         if (!endpoint) return err(PlatformFailures.notFound);
-        await this.endpoints.remove(endpoint);
+        endpoint.delete(this.clock.now());
+        await this.endpoints.saveTypes(endpoint);
         await this.events.publish(new WebhookEndpointDeleted(actor, endpoint));
         return ok();
       },

@@ -39,8 +39,8 @@ export class ReplayWebhookDeliveryHandler implements ICommandHandler<ReplayWebho
     return this.unitOfWork.inTenant(actor, async () => {
       const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
       const delivery = await this.deliveries.lock(actor.tenantId, deliveryId);
-      if (delivery?.endpointId !== endpointId) return err(PlatformFailures.notFound);
-      if (endpoint?.isDisabled) return err(WebhookFailures.endpointDisabled);
+      if (!endpoint || delivery?.endpointId !== endpointId) return err(PlatformFailures.notFound);
+      if (endpoint.isDisabled) return err(WebhookFailures.endpointDisabled);
       delivery.replay(this.clock.now());
       await this.deliveries.save(delivery);
       await this.messages.announce();

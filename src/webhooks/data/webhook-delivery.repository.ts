@@ -86,6 +86,14 @@ const GIVE_UP = `
       WHERE tenant_id = $1 AND endpoint_id = $2 AND state = 'due' LIMIT $3 FOR UPDATE)
   RETURNING 1`;
 
+const REMOVE_OF_DELETED = `
+  DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (
+    SELECT d.tenant_id, d.id FROM webhook_deliveries d
+     WHERE d.tenant_id = $1 AND d.endpoint_id = $2
+       AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.tenant_id = $1 AND e.id = $2 AND e.is_deleted)
+     LIMIT $3)
+  RETURNING 1`;
+
 /** A request of this process. */
 export interface RunningRequest {
   readonly tenantId: string;
@@ -151,6 +159,11 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
   /** Gives up due deliveries of an endpoint, which is disabled. @returns how many, at most `limit` */
   async giveUp({ tenantId, id }: EndpointKey, limit: number): Promise<number> {
     return (await this.unitOfWork.query(GIVE_UP, [tenantId, id, limit])).length;
+  }
+
+  /** Removes deliveries of a deleted endpoint. @returns how many, at most `limit` */
+  async removeOfDeleted(tenantId: string, endpointId: string, limit: number): Promise<number> {
+    return (await this.unitOfWork.query(REMOVE_OF_DELETED, [tenantId, endpointId, limit])).length;
   }
 
   /** Makes the next deliveries due. @returns the last id and how many were looked at */

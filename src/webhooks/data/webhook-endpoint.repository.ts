@@ -9,13 +9,13 @@ const STORE_TYPES = `
   UPDATE tenants SET webhook_types = (
     SELECT CASE WHEN count(*) = 0 THEN NULL WHEN bool_or(e.types IS NULL) THEN ARRAY['*']
                 ELSE (SELECT array_agg(DISTINCT type) FROM webhook_endpoints o, unnest(o.types) AS type
-                       WHERE o.tenant_id = $1) END
-      FROM webhook_endpoints e WHERE e.tenant_id = $1)
+                       WHERE o.tenant_id = $1 AND NOT o.is_deleted) END
+      FROM webhook_endpoints e WHERE e.tenant_id = $1 AND NOT e.is_deleted)
    WHERE id = $1`;
 
 /**
  * Stores the endpoints of a tenant. A transaction that adds, changes or removes one holds the
- * serial lock of the tenant.
+ * serial lock of the tenant. Deleted ones are found by nothing but their removal.
  */
 @Injectable()
 export class WebhookEndpointRepository extends EntityRepository<WebhookEndpoint> {
@@ -29,11 +29,11 @@ export class WebhookEndpointRepository extends EntityRepository<WebhookEndpoint>
   }
 
   count(tenantId: string): Promise<number> {
-    return this.rows.countBy({ tenantId });
+    return this.rows.countBy({ tenantId, isDeleted: false });
   }
 
   lock(tenantId: string, id: string): Promise<WebhookEndpoint | null> {
-    return this.lockOne({ tenantId, id });
+    return this.lockOne({ tenantId, id, isDeleted: false });
   }
 
   /** Saves an endpoint that this transaction has locked. */
@@ -41,20 +41,23 @@ export class WebhookEndpointRepository extends EntityRepository<WebhookEndpoint>
     return this.updateLater(endpoint);
   }
 
-  /** The same after a change of its types. */
+  /** The same after a change of its types, or its deletion. */
   async saveTypes(endpoint: WebhookEndpoint): Promise<void> {
     await this.save(endpoint);
     await this.storeTypes(endpoint);
   }
 
-  async remove(endpoint: WebhookEndpoint): Promise<void> {
-    await this.delete(endpoint);
-    await this.storeTypes(endpoint);
+  /** Removes the row of a deleted endpoint. */
+  async removeDeleted(tenantId: string, id: string): Promise<void> {
+    await this.rows.delete({ tenantId, id, isDeleted: true });
   }
 
   /** The endpoints of several tenants, which cannot be deleted until the transaction ends. */
   keepOfTenants(tenantIds: readonly string[]): Promise<WebhookEndpoint[]> {
-    return this.rows.find({ where: { tenantId: In([...tenantIds]) }, lock: { mode: 'for_key_share' } });
+    return this.rows.find({
+      where: { tenantId: In([...tenantIds]), isDeleted: false },
+      lock: { mode: 'for_key_share' },
+    });
   }
 
   listByIds(tenantIds: readonly string[], ids: readonly string[]): Promise<WebhookEndpoint[]> {

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { addSeconds } from '../../platform/clock';
 import { newIdAt } from '../../platform/ids';
+import { Tenant } from '../../tenants/tenants.api';
 import { pauseAfter } from './delivery-schedule';
 import { WebhookEndpoint } from './webhook-endpoint';
 import { WebhookMessage } from './webhook-message';
@@ -44,7 +45,10 @@ export interface LoggedAttempt extends AttemptOutcome {
 @Index('webhook_deliveries_endpoint_idx', ['tenantId', 'endpointId', 'id'])
 @Check('webhook_deliveries_state_check', `state IN ('due', 'delivered', 'failed')`)
 export class WebhookDelivery {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_deliveries_pkey' }) readonly tenantId!: string;
+  /** Refers to the tenant so that its deletion removes deliveries before what they refer to. */
+  @ForeignKey(() => Tenant, { name: 'webhook_deliveries_tenant_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_deliveries_pkey' })
+  readonly tenantId!: string;
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_deliveries_pkey' }) readonly id!: string;
   @Column({ type: 'uuid', update: false }) readonly endpointId!: string;
   @Column({ type: 'uuid', update: false }) readonly messageId!: string;

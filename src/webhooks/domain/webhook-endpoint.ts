@@ -52,6 +52,8 @@ export class WebhookEndpoint {
   @Column('integer') failures!: number;
   /** Whether the last attempt took long. It then gets one request at a time. */
   @Column('boolean') isSlow!: boolean;
+  /** Whether a member has deleted it. A job removes its deliveries and then its row. */
+  @Column('boolean') isDeleted!: boolean;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
   /** An endpoint without keys, which need its id. */
@@ -59,6 +61,7 @@ export class WebhookEndpoint {
     const endpoint = Object.assign(new WebhookEndpoint(), { tenantId, id: newId(), createdAt: now });
     endpoint.oldKeysUntil = null;
     endpoint.isSlow = false;
+    endpoint.isDeleted = false;
     endpoint.enable();
     endpoint.change(details, now);
     return endpoint;
@@ -70,6 +73,12 @@ export class WebhookEndpoint {
     if (types !== undefined) this.types = types && [...types];
     if (enabled === true) this.enable();
     else if (enabled === false && !this.isDisabled) this.disable('user', now);
+  }
+
+  /** Hides it from everybody, and ends its deliveries. */
+  delete(now: Date): void {
+    this.isDeleted = true;
+    if (!this.isDisabled) this.disable('user', now);
   }
 
   /** Sets the keys. @param oldUntil until when the previous ones, among them, are in force */

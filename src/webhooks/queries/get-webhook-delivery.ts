@@ -5,6 +5,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { DELIVERY_COLUMNS } from '../data/webhooks.columns';
 import { WebhookDelivery } from '../domain/webhook-delivery';
+import { WebhookEndpoint } from '../domain/webhook-endpoint';
 import { WebhookMessage } from '../domain/webhook-message';
 import type { WebhookDeliveryDetailView } from '../http/views/webhooks.views';
 
@@ -25,12 +26,15 @@ export class GetWebhookDeliveryHandler implements IQueryHandler<GetWebhookDelive
 
   async execute({ actor, endpointId, deliveryId }: GetWebhookDelivery) {
     const { tenantId } = actor;
-    const delivery = await this.reader.findOne(WebhookDelivery, {
-      scope: actor,
-      select: [...DELIVERY_COLUMNS, 'log'],
-      where: { tenantId, endpointId, id: deliveryId },
-    });
-    if (!delivery) return err(PlatformFailures.notFound);
+    const [count, delivery] = await Promise.all([
+      this.reader.count(WebhookEndpoint, { scope: actor, where: { tenantId, id: endpointId, isDeleted: false } }),
+      this.reader.findOne(WebhookDelivery, {
+        scope: actor,
+        select: [...DELIVERY_COLUMNS, 'log'],
+        where: { tenantId, endpointId, id: deliveryId },
+      }),
+    ]);
+    if (count === 0 || !delivery) return err(PlatformFailures.notFound);
     const where = { tenantId, id: delivery.messageId };
     const message = await this.reader.findOne(WebhookMessage, { scope: actor, select: ['body'], where });
     if (!message) return err(PlatformFailures.notFound); // purged in between

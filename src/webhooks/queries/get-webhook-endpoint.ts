@@ -22,7 +22,7 @@ export class GetWebhookEndpointHandler implements IQueryHandler<GetWebhookEndpoi
   constructor(private readonly reader: EntityReader) {}
 
   async execute({ actor, endpointId }: GetWebhookEndpoint) {
-    const where = { tenantId: actor.tenantId, id: endpointId };
+    const where = { tenantId: actor.tenantId, id: endpointId, isDeleted: false };
     const endpoint = await this.reader.findOne(WebhookEndpoint, { scope: actor, select: ENDPOINT_COLUMNS, where });
     return endpoint ? ok(endpoint) : err(PlatformFailures.notFound);
   }

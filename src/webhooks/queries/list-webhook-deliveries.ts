@@ -28,7 +28,7 @@ export class ListWebhookDeliveriesHandler implements IQueryHandler<ListWebhookDe
     const { tenantId } = actor;
     const where = { tenantId, endpointId, ...(page.state ? { state: page.state } : {}) };
     const [count, found] = await Promise.all([
-      this.reader.count(WebhookEndpoint, { scope: actor, where: { tenantId, id: endpointId } }),
+      this.reader.count(WebhookEndpoint, { scope: actor, where: { tenantId, id: endpointId, isDeleted: false } }),
       this.reader.findPage(WebhookDelivery, { scope: actor, select: DELIVERY_COLUMNS, where }, page),
     ]);
     return count > 0 ? ok(found) : err(PlatformFailures.notFound);

@@ -22,7 +22,7 @@ export class ListWebhookEndpointsHandler implements IQueryHandler<ListWebhookEnd
   constructor(private readonly reader: EntityReader) {}
 
   async execute({ actor, page }: ListWebhookEndpoints): Promise<Result<Page<WebhookEndpointView>>> {
-    const rows = { scope: actor, select: ENDPOINT_COLUMNS, where: { tenantId: actor.tenantId } };
+    const rows = { scope: actor, select: ENDPOINT_COLUMNS, where: { tenantId: actor.tenantId, isDeleted: false } };
     return ok(await this.reader.findPage(WebhookEndpoint, rows, page));
   }
 }

@@ -113,6 +113,45 @@ describe('a tenant that is deleted', () => {
     expect(await rowsOf(other.tenantId)).toBe(living);
   }, 60_000);
 
+  it('loses its webhook deliveries in batches, before the messages and the endpoints that they refer to', async () => {
+    const owner = await t.actors.owner();
+    await worker.close();
+    await t.database.query(
+      `WITH endpoint AS (
+         INSERT INTO webhook_endpoints
+           (tenant_id, id, url, description, keys_enc, public_key, failures, is_slow, is_deleted, created_at)
+         SELECT $1, gen_random_uuid(), 'https://receiver.example', '', '', '', 0, false, false, now()
+           FROM generate_series(1, 10) RETURNING id
+       ), message AS (
+         INSERT INTO webhook_messages (tenant_id, id, type, body, is_pending)
+         SELECT $1, gen_random_uuid(), 'project.created', '{}', false FROM generate_series(1, 600) RETURNING id
+       )
+       INSERT INTO webhook_deliveries
+         (tenant_id, id, endpoint_id, message_id, type, state, attempt, log, created_at)
+       SELECT $1, gen_random_uuid(), e.id, m.id, 'project.created', 'failed', 0, '[]', now()
+         FROM endpoint e, message m`,
+      [owner.tenantId],
+    );
+    await remove(owner).expect(200);
+    const tables = ['webhook_deliveries', 'webhook_messages', 'webhook_endpoints'];
+    const counts = () =>
+      Promise.all(
+        tables.map(
+          async (table) =>
+            (await t.database.query(`SELECT FROM ${table} WHERE tenant_id = $1`, [owner.tenantId])).length,
+        ),
+      );
+    const step = () => t.nest.get(CommandBus).execute(new PurgeDeletedTenant(owner.tenantId));
+    await step();
+    const [deliveries, ...others] = await counts();
+    expect(deliveries).toBeGreaterThanOrEqual(1000);
+    expect(deliveries).toBeLessThan(6000);
+    expect(others).toEqual([600, 10]);
+    worker = await TestApp.start({ beside: t });
+    await untilGone(owner.tenantId);
+    expect(await counts()).toEqual([0, 0, 0]);
+  }, 60_000);
+
   it('lets concurrent changes commit before the deletion or fail', async () => {
     for (let round = 0; round < 3; round++) {
       const owner = await t.actors.owner({ plan: 'Business' });

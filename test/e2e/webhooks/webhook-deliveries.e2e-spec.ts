@@ -2,6 +2,8 @@ import { createPublicKey, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { PurgeWebhookMessages } from '../../../src/webhooks/commands/purge-webhook-messages';
 import { SENDING_REQUESTS_PER_MINUTE } from '../../../src/webhooks/http/sends-webhooks.decorator';
+import { RemoveWebhookEndpoint } from '../../../src/webhooks/commands/remove-webhook-endpoint';
+import { WebhookDeliveryRepository } from '../../../src/webhooks/data/webhook-delivery.repository';
 import { DeliveryLoop } from '../../../src/webhooks/services/delivery-loop';
 import { CommandBus } from '@nestjs/cqrs';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
@@ -443,10 +445,11 @@ describe('webhooks', () => {
           its.id,
         ])
       )[0].slow;
-    receiver.answer = (response) => void setTimeout(() => response.writeHead(200).end(), 5100);
+    receiver.answer = (response) => {
+      setTimeout(() => response.writeHead(200).end(), 5100);
+    };
     await send(1);
     await eventually(async () => (await slow()) || undefined, 'a slow endpoint', 10_000);
-    receiver.answer = (response) => void setTimeout(() => response.writeHead(200).end(), 5100);
     await send(3);
     await arrived(2);
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -564,10 +567,25 @@ describe('webhooks', () => {
     const its = await endpoint();
     await project();
     await settled(its, 'due', 1);
+    const [{ id }] = await deliveries(its);
+    const purge = jest.spyOn(t.nest.get(WebhookDeliveryRepository, { strict: false }), 'removeOfDeleted');
+    purge.mockRejectedValueOnce(new Error('later')); // the job is repeated, and the endpoint is hidden meanwhile
     await t.api.delete(`${PATH}/${its.id}`).set(owner.bearer).expect(200);
+    for (const path of ['', '/deliveries', `/deliveries/${id}`])
+      await t.api.get(`${PATH}/${its.id}${path}`).set(owner.bearer).expect(404);
+    for (const path of ['/test', `/deliveries/${id}/replay`])
+      await t.api.post(`${PATH}/${its.id}${path}`).set(owner.bearer).expect(404);
+    expect((await t.api.get(PATH).set(owner.bearer).expect(200)).body.data.items).toEqual([]);
+    await eventually(() => purge.mock.calls.length > 0 || undefined, 'the job');
+    purge.mockRestore();
+    await t.nest.get(CommandBus).execute(new RemoveWebhookEndpoint(owner.tenantId, its.id));
     later(MINUTE);
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(receiver.requests).toHaveLength(1);
-    expect(await t.database.query('SELECT FROM webhook_deliveries WHERE tenant_id = $1', [owner.tenantId])).toEqual([]);
+    for (const table of ['webhook_deliveries', 'webhook_endpoints'])
+      expect(await t.database.query(`SELECT FROM ${table} WHERE tenant_id = $1`, [owner.tenantId])).toEqual([]);
+    const kept = await endpoint();
+    await t.nest.get(CommandBus).execute(new RemoveWebhookEndpoint(owner.tenantId, kept.id));
+    await t.api.get(`${PATH}/${kept.id}`).set(owner.bearer).expect(200);
   });
 });
