@@ -1063,7 +1063,7 @@ export interface paths {
     "/tenants/current/webhooks/{id}/replay": PathItem<{
         /**
          * Send the deliveries of a span again
-         * @description Requires tenant.webhooks.manage. Those created in it, also while the endpoint was disabled; `onlyFailed`: without the delivered ones.
+         * @description Requires tenant.webhooks.manage. Those created in it, also while the endpoint was disabled; `onlyFailed`: without the delivered ones. At most 30 days; CONFLICT while one runs.
          */
         post: operations["requestWebhookReplay"];
     }>;
@@ -9490,6 +9490,7 @@ export interface operations {
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -9516,6 +9517,7 @@ export interface operations {
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
     };

@@ -22,8 +22,8 @@ export class RateLimitMetrics {
 
   /**
    * @param kind the limit: all requests, POST requests below /auth, one of those on sign-in, a
-   * tenant's invitations per day, its requests that call Stripe or send webhooks, a user's pictures,
-   * exports at a time, or unknown keys of an address
+   * tenant's invitations per day, its requests that call Stripe or send webhooks, a user's
+   * pictures, exports at a time, or unknown keys of an address
    */
   count(kind: RateLimitKind): void {
     this.refused.inc({ kind });

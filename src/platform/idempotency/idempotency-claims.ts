@@ -22,8 +22,9 @@ const CLAIM_SECONDS = 60;
 
 /**
  * Claims the key, also if the claim of an equal request is dead. Otherwise the row; none if it was
- * added while this statement ran. Its commit does not wait for the disk: PostgreSQL writes in order,
- * so an effect that survives a crash has its claim, and without the claim there is no effect.
+ * added while this statement ran. Its commit does not wait for the disk: PostgreSQL writes in
+ * order, so an effect that survives a crash has its claim, and without the claim there is no
+ * effect.
  */
 const CLAIM = `
   WITH claimed AS (

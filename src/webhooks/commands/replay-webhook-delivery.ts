@@ -15,7 +15,10 @@ export interface DeliveryRef {
   readonly deliveryId: string;
 }
 
-/** Sends a delivery again, with the same `webhook-id`. NOT_FOUND; CONFLICT if its endpoint is disabled. */
+/**
+ * Sends a delivery again, with the same `webhook-id`. NOT_FOUND; CONFLICT if its endpoint is
+ * disabled.
+ */
 export class ReplayWebhookDelivery extends Command<Result<void, 'CONFLICT' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { WebhookDelivery } from '../domain/webhook-delivery';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint';
 
-/** Requests of this process at the same time: to an endpoint, of a tenant, and to slow endpoints. */
+/** Requests of this process at a time: to an endpoint, of a tenant, and to slow endpoints. */
 const MOST_PER_ENDPOINT = 4;
 const MOST_PER_TENANT = 8;
 const MOST_TO_SLOW = 16;
@@ -156,7 +156,7 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
     return this.updateLater(delivery);
   }
 
-  /** Gives up due deliveries of an endpoint, which is disabled. @returns how many, at most `limit` */
+  /** Gives up due deliveries of a disabled endpoint. @returns how many, at most `limit` */
   async giveUp({ tenantId, id }: EndpointKey, limit: number): Promise<number> {
     return (await this.unitOfWork.query(GIVE_UP, [tenantId, id, limit])).length;
   }

@@ -90,7 +90,8 @@ export class WebhookDeliveriesController {
   @Responds({
     summary: 'Send the deliveries of a span again',
     description:
-      'Those created in it, also while the endpoint was disabled; `onlyFailed`: without the delivered ones. At most 30 days; CONFLICT while one runs.',
+      'Those created in it, also while the endpoint was disabled; `onlyFailed`: without the delivered ones. ' +
+      'At most 30 days; CONFLICT while one runs.',
     data: null,
     failures: [PlatformFailures.notFound, WebhookFailures.endpointDisabled, WebhookFailures.replayRunning],
   })

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
-import { GiveUpWebhookDeliveries } from '../commands/give-up-webhook-deliveries';
+import { CancelWebhookDeliveries } from '../commands/cancel-webhook-deliveries';
 import { WebhookEndpointChanged, WebhookEndpointDisabled } from '../webhooks.events';
 
 /** Enqueues a job that gives up what is due of a disabled endpoint. */
 @Injectable()
-export class GiveUpOnWebhookDisabled implements OnModuleInit {
+export class CancelDeliveriesOnWebhookDisabled implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
@@ -17,7 +17,7 @@ export class GiveUpOnWebhookDisabled implements OnModuleInit {
       this.jobs.enqueueAll(
         events
           .filter(({ endpoint }) => endpoint.isDisabled)
-          .map(({ endpoint: { tenantId, id } }) => ({ command: new GiveUpWebhookDeliveries(tenantId, id) })),
+          .map(({ endpoint: { tenantId, id } }) => ({ command: new CancelWebhookDeliveries(tenantId, id) })),
       );
     this.events.on(WebhookEndpointChanged, giveUp);
     this.events.on(WebhookEndpointDisabled, giveUp);

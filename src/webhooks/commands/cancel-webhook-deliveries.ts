@@ -12,8 +12,8 @@ const BATCH = 1000;
  * Records as failed what is due of a disabled endpoint, so that it can be replayed. Enqueues itself
  * while there is more. Nothing happens if the endpoint is enabled again.
  */
-@Job('give-up-webhook-deliveries')
-export class GiveUpWebhookDeliveries extends Command<Result> {
+@Job('cancel-webhook-deliveries')
+export class CancelWebhookDeliveries extends Command<Result> {
   constructor(
     readonly tenantId: string,
     readonly endpointId: string,
@@ -22,8 +22,8 @@ export class GiveUpWebhookDeliveries extends Command<Result> {
   }
 }
 
-@CommandHandler(GiveUpWebhookDeliveries)
-export class GiveUpWebhookDeliveriesHandler implements ICommandHandler<GiveUpWebhookDeliveries> {
+@CommandHandler(CancelWebhookDeliveries)
+export class CancelWebhookDeliveriesHandler implements ICommandHandler<CancelWebhookDeliveries> {
   constructor(
     private readonly endpoints: WebhookEndpointRepository,
     private readonly deliveries: WebhookDeliveryRepository,
@@ -31,12 +31,12 @@ export class GiveUpWebhookDeliveriesHandler implements ICommandHandler<GiveUpWeb
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async execute({ tenantId, endpointId }: GiveUpWebhookDeliveries): Promise<Result> {
+  async execute({ tenantId, endpointId }: CancelWebhookDeliveries): Promise<Result> {
     await this.unitOfWork.inTenant({ tenantId }, async () => {
       const endpoint = await this.endpoints.lock(tenantId, endpointId);
       if (!endpoint?.isDisabled) return ok();
       const count = await this.deliveries.giveUp(endpoint, BATCH);
-      if (count === BATCH) await this.jobs.enqueue(new GiveUpWebhookDeliveries(tenantId, endpointId));
+      if (count === BATCH) await this.jobs.enqueue(new CancelWebhookDeliveries(tenantId, endpointId));
       return ok();
     }); // a tenant that was deleted meanwhile has no deliveries
     return ok();
