@@ -37,10 +37,12 @@ export class Webhooks1765700000000 implements MigrationInterface {
         id uuid NOT NULL,
         type text NOT NULL,
         body text NOT NULL,
+        email text,
         is_pending boolean NOT NULL,
         CONSTRAINT webhook_messages_pkey PRIMARY KEY (tenant_id, id)
       )`);
     await runner.query('CREATE INDEX webhook_messages_pending_idx ON webhook_messages (id) WHERE is_pending');
+    await runner.query('CREATE INDEX webhook_messages_email_idx ON webhook_messages (email) WHERE email IS NOT NULL');
     await runner.query('CREATE INDEX webhook_messages_id_idx ON webhook_messages (id)');
     await runner.query(`
       CREATE TABLE webhook_deliveries (

@@ -10,6 +10,7 @@ export const TEST_TYPE = 'webhook.test';
 @Entity('webhook_messages')
 @Index('webhook_messages_pending_idx', ['id'], { where: 'is_pending' })
 @Index('webhook_messages_id_idx', ['id'])
+@Index('webhook_messages_email_idx', ['email'], { where: 'email IS NOT NULL' })
 export class WebhookMessage {
   @ForeignKey(() => Tenant, { name: 'webhook_messages_tenant_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_messages_pkey' })
@@ -19,13 +20,16 @@ export class WebhookMessage {
   @Column('text') readonly type!: string;
   /** JSON, exactly as it is sent and signed. */
   @Column('text') readonly body!: string;
+  /** The address of the person whom it names (`data.email`), for erasure; null: it names none. */
+  @Column('text', { nullable: true }) readonly email!: string | null;
   /** Whether its deliveries are still to be created. */
   @Column('boolean') readonly isPending!: boolean;
 
   static of(message: PublicMessage, now: Date): WebhookMessage {
     const { type, tenantId } = message;
     const body = JSON.stringify(message);
-    return Object.assign(new WebhookMessage(), { tenantId, id: newIdAt(now), type, body, isPending: true });
+    const email = 'email' in message.data && typeof message.data.email === 'string' ? message.data.email : null;
+    return Object.assign(new WebhookMessage(), { tenantId, id: newIdAt(now), type, body, email, isPending: true });
   }
 
   /** A message to one endpoint, whose delivery is created with it. */

@@ -68,6 +68,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'users.name': 'the account',
   'users.password_hash': 'the account',
   'webhook_events.payload': 'a step of the erasure',
+  'webhook_messages.email': 'a step of the erasure',
 };
 
 describe('the export of personal data', () => {

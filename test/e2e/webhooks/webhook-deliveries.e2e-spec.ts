@@ -543,7 +543,7 @@ describe('webhooks', () => {
     expect(await t.database.query('SELECT FROM webhook_messages WHERE tenant_id = $1', [owner.tenantId])).toEqual([]);
   });
 
-  it('with the address of a deleted account are erased in the tenants that it has left', async () => {
+  it('with the address of a deleted account are erased, also in tenants that it was never in', async () => {
     const its = await endpoint({ types: ['invitation.created'] });
     for (const email of ['gone@example.com', 'stays@example.com'])
       await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email }).expect(200);
@@ -555,10 +555,9 @@ describe('webhooks', () => {
         .get(UnitOfWork)
         .acrossTenants(async () => ok(await t.nest.get(ErasureSteps).run({ ...person, leftTenantIds, erasedAt }, 100)));
     const types = async () => (await deliveries(its)).length;
-    await erase([], new Date(t.clock.now().getTime() + 1000));
-    await erase([owner.tenantId], new Date(t.clock.now().getTime() - HOUR * 1000));
+    await erase([], new Date(t.clock.now().getTime() - HOUR * 1000));
     expect(await types()).toBe(2);
-    await erase([owner.tenantId], new Date(t.clock.now().getTime() + 1000));
+    await erase([], new Date(t.clock.now().getTime() + 1000));
     expect(await types()).toBe(1);
   });
 
