@@ -33,7 +33,6 @@ import { PasswordHasher } from '../../src/users/domain/password-hasher';
 import { Registration } from '../../src/users/domain/registration';
 import { User } from '../../src/users/domain/user';
 import { UserPicture } from '../../src/users/domain/user-picture';
-import { ChangeWebhookEndpoint } from '../../src/webhooks/commands/change-webhook-endpoint';
 import { CreateWebhookEndpoint } from '../../src/webhooks/commands/create-webhook-endpoint';
 import { SendTestEvent } from '../../src/webhooks/commands/send-test-event';
 import type { CustomerActions } from '../stripe/customer-actions';
@@ -238,11 +237,10 @@ export class Fixtures {
     );
   }
 
-  /** A disabled webhook endpoint with a delivery, so that nothing is sent. @returns their ids */
+  /** A webhook endpoint at a host that does not exist, with a delivery. @returns their ids */
   async webhook(actor: TenantActor): Promise<{ readonly webhooks: string; readonly deliveries: string }> {
-    const details = { url: 'https://receiver.example/', description: 'Fuzz', types: null };
+    const details = { url: 'https://receiver.example/', description: 'Fuzz', types: ['tenant.renamed'] };
     const { id } = await this.execute(new CreateWebhookEndpoint(actor, details));
-    await this.execute(new ChangeWebhookEndpoint(actor, id, { enabled: false }));
     await this.execute(new SendTestEvent(actor, id));
     const deliveries = await this.within(EVERY_TENANT, () =>
       this.idOf('SELECT id FROM webhook_deliveries WHERE endpoint_id = $1', id),

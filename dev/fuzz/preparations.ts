@@ -220,6 +220,9 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   createServiceKey: () =>
     Promise.resolve({ known: { permissions: ['tenant.projects.read'], allowedNetworks: [], expiresAt: undefined } }),
   rotateKey: apiKey,
+  createWebhookEndpoint: () => Promise.resolve({ known: { url: 'https://receiver.example/', types: undefined } }),
+  requestWebhookReplay: () =>
+    Promise.resolve({ known: { from: inDays(-1).toISOString(), to: inDays(0).toISOString() } }),
   revokeKey: apiKey,
   createPersonalToken: () =>
     Promise.resolve({ known: { permissions: ['tenant.projects.read'], expiresAt: inDays(30).toISOString() } }),
