@@ -13,7 +13,8 @@ describe('the sample client, for a user who wants to leave', () => {
   let user: BrowserUser;
   let page: Page;
   beforeAll(async () => {
-    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    const nobodyIsAdmin = { ADMIN_EMAILS: 'operator@example.com' }; // admins cannot delete their accounts
+    [local, browser] = await Promise.all([LocalMode.start(nobodyIsAdmin), openBrowser()]);
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
   beforeEach(async () => {
