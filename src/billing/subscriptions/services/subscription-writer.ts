@@ -34,8 +34,8 @@ export class SubscriptionWriter {
    */
   async save(subscriptions: readonly Subscription[], cause: string, at: Date): Promise<void> {
     const changed = subscriptions.filter(({ isChanged }) => isChanged);
-    const tenantIds = changed.map(({ tenantId }) => tenantId);
-    const overtaken = changed.length > 0 ? await this.webhookEvents.overtaken(tenantIds, at) : undefined;
+    const keys = { subscriptionIds: [], customerIds: [], tenantIds: changed.map(({ tenantId }) => tenantId) };
+    const overtaken = changed.length > 0 ? await this.webhookEvents.overtaken(keys, at) : undefined;
     for (const subscription of changed) if (overtaken?.has(subscription.tenantId)) subscription.discardChanges();
     await this.saveLatest(subscriptions, cause);
   }

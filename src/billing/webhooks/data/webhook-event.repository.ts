@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual, type Repository } from 'typeorm';
+import { In, LessThanOrEqual } from 'typeorm';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { insertOf } from '../../../platform/database/insert-statement';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
@@ -15,20 +15,10 @@ export const ADD = `
   ON CONFLICT (event_id) DO NOTHING RETURNING id`;
 
 /**
- * The tenants among $1 with an applied event that is newer than $2. The list of keys passes through
- * a sub-select, so that the plan is kept for any number of keys.
+ * The tenants with an applied event that is newer than $4, among those whose subscriptions match
+ * the keys. The same transaction has locked them.
  */
-const OVERTAKEN = (rows: Repository<WebhookEvent>) =>
-  rows
-    .createQueryBuilder('e')
-    .select('e.tenantId', 'id')
-    .distinct()
-    .where('e.tenantId = ANY(ARRAY(SELECT unnest($1::uuid[])))')
-    .andWhere('e.createdAt > $2')
-    .andWhere('e.isApplied'); // of a partial index
-
-/** The same for the tenants that an event leads to, whose subscriptions LOCK has just locked. */
-const OVERTAKEN_BY_KEYS = `
+const OVERTAKEN = `
   SELECT DISTINCT e.tenant_id AS id FROM webhook_events e
    WHERE e.tenant_id = ANY(ARRAY(SELECT s.tenant_id FROM subscriptions s WHERE ${MATCHING}))
      AND e.created_at > $4 AND e.is_applied`;
@@ -71,17 +61,11 @@ export class WebhookEventRepository extends EntityRepository<WebhookEvent> {
   }
 
   /**
-   * The tenants with an applied event that is newer than a Stripe timestamp. The subscription's row
-   * does not show an event that changed nothing.
+   * The tenants of the subscriptions that match any of the keys with an applied event that is newer
+   * than a Stripe timestamp. The subscription's row does not show an event that changed nothing.
    */
-  async overtaken(tenantIds: readonly string[], at: Date): Promise<Set<string>> {
-    return idsOf(await this.rowsOfBuilt<{ id: string }>(OVERTAKEN, [tenantIds, at]));
-  }
-
-  /** The same for the tenants of all subscriptions that match any of the keys. */
-  async overtakenByKeys(keys: SubscriptionKeys, at: Date): Promise<Set<string>> {
-    return idsOf(await this.unitOfWork.query<{ id: string }>(OVERTAKEN_BY_KEYS, [...matching(keys), at]));
+  async overtaken(keys: SubscriptionKeys, at: Date): Promise<Set<string>> {
+    const newer = await this.unitOfWork.query<{ id: string }>(OVERTAKEN, [...matching(keys), at]);
+    return new Set(newer.map(({ id }) => id));
   }
 }
-
-const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));

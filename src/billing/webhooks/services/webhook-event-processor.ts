@@ -79,7 +79,7 @@ export class WebhookEventProcessor {
     const [subscription, isRead, overtaken] = await Promise.all([
       this.eventTenantFinder.lock(keys),
       this.runs.hasReadSince(createdAt),
-      this.webhookEvents.overtakenByKeys(keysOf(keys), createdAt),
+      this.webhookEvents.overtaken(keysOf(keys), createdAt),
     ]);
     return { fact, subscription, isRead, overtaken };
   }
