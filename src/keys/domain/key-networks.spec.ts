@@ -1,4 +1,5 @@
-import { allowedAddresses, allows, isNetwork } from './key-networks';
+import { isNetwork } from '../../config/subnet-list';
+import { allowedAddresses, allows } from './key-networks';
 
 describe('allowed networks', () => {
   it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::1', '2001:db8::/32', '::/0', '::ffff:1.2.3.4'])(

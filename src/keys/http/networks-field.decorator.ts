@@ -1,10 +1,10 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray } from 'class-validator';
+import { isNetwork } from '../../config/subnet-list';
 import { EachItem } from '../../http/validation/each-item.decorator';
 import { IfGiven } from '../../http/validation/optional.decorators';
 import { field } from '../../http/validation/typed-decorators';
 import { MAX_NETWORKS_PER_KEY } from '../domain/key-limits';
-import { isNetwork } from '../domain/key-networks';
 
 /** Optional addresses and ranges in CIDR notation. */
 export const NetworksField = () =>
