@@ -46,6 +46,7 @@ export class RotateKeyHandler implements ICommandHandler<RotateKey> {
   ) {}
 
   execute({ actor, keyId, overlapHours }: RotateKey) {
+    const now = this.clock.now();
     const key = newKeyToken(this.settings.keyPrefix, 'service');
     const work = async () => {
       const grantable = await this.roleGrantPolicy.grantablePermissions(actor);
@@ -53,9 +54,9 @@ export class RotateKeyHandler implements ICommandHandler<RotateKey> {
       if (!replaced?.serviceAccountId) return err(PlatformFailures.notFound);
       const allowed = mustHoldAll(grantable, replaced.permissions);
       if (!allowed.ok) return allowed;
-      const next = replaced.rotate(key, overlapHours, actor.userId, this.clock.now());
+      const next = replaced.rotate(key, overlapHours, actor.userId, now);
       if (!next.ok) return next;
-      const added = await this.keys.addReplacement(next.value, this.clock.now());
+      const added = await this.keys.addReplacement(next.value, now);
       if (!added.ok) return added;
       await this.keys.save(replaced);
       await this.revokedTokens.revoke([replaced.id]); // instances read its new end

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { err, ok, type Result } from '../../platform/result';
+import { err, ok, type Failure, type Result } from '../../platform/result';
 import { ApiKey } from '../domain/api-key';
 import { MAX_KEYS_PER_TENANT, MAX_TOKENS_PER_MEMBER } from '../domain/key-limits';
 import { KeyFailures } from '../keys.failures';
@@ -31,33 +31,32 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
    * LIMIT_REACHED if the tenant has as many usable ones as allowed; those that were rotated do not
    * count.
    */
-  async add(key: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
-    const usable = await this.countUsable({ tenantId: key.tenantId, userId: IsNull(), rotatedTo: IsNull() }, now);
-    if (usable >= MAX_KEYS_PER_TENANT) return err(KeyFailures.tooManyKeys);
-    await this.insert(key);
-    return ok();
+  add(key: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
+    const others = { tenantId: key.tenantId, userId: IsNull(), rotatedTo: IsNull() };
+    return this.addWithin(MAX_KEYS_PER_TENANT, others, KeyFailures.tooManyKeys, key, now);
   }
 
   /** The same for a personal token, of which each member may have some. */
-  async addToken(token: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
-    const usable = await this.countUsable({ tenantId: token.tenantId, userId: token.userId! }, now);
-    if (usable >= MAX_TOKENS_PER_MEMBER) return err(KeyFailures.tooManyTokens);
-    await this.insert(token);
-    return ok();
+  addToken(token: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
+    const others = { tenantId: token.tenantId, userId: token.userId! };
+    return this.addWithin(MAX_TOKENS_PER_MEMBER, others, KeyFailures.tooManyTokens, token, now);
   }
 
-  private countUsable(where: FindOptionsWhere<ApiKey>, now: Date): Promise<number> {
-    const usable = [IsNull(), MoreThan(now)].map((expiresAt) => ({ ...where, revokedAt: IsNull(), expiresAt }));
-    return this.rows.countBy(usable);
+  /** The same for a key that replaces another one, of which as many can be used besides. */
+  addReplacement(key: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
+    const others = { tenantId: key.tenantId, rotatedTo: Not(IsNull()) };
+    return this.addWithin(MAX_KEYS_PER_TENANT, others, KeyFailures.tooManyKeys, key, now);
   }
 
-  /**
-   * Adds the key that replaces another one, in a transaction that holds the tenant's serial lock.
-   * LIMIT_REACHED if as many replaced ones can still be used as the tenant may have keys.
-   */
-  async addReplacement(key: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
-    const replaced = await this.countUsable({ tenantId: key.tenantId, rotatedTo: Not(IsNull()) }, now);
-    if (replaced >= MAX_KEYS_PER_TENANT) return err(KeyFailures.tooManyKeys);
+  private async addWithin<C extends string>(
+    most: number,
+    others: FindOptionsWhere<ApiKey>,
+    failure: Failure<C>,
+    key: ApiKey,
+    now: Date,
+  ): Promise<Result<void, C>> {
+    const usable = [IsNull(), MoreThan(now)].map((expiresAt) => ({ ...others, revokedAt: IsNull(), expiresAt }));
+    if ((await this.rows.countBy(usable)) >= most) return err(failure);
     await this.insert(key);
     return ok();
   }

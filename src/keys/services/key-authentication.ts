@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config/settings';
 import type { Authentication } from '../../http/access/actor';
-import { revocationKeysOf, RevokedTokens } from '../../http/access/revoked-tokens';
+import { RevokedTokens } from '../../http/access/revoked-tokens';
 import { Clock, MINUTE } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { currentContext } from '../../platform/observability/request-context';
@@ -63,9 +63,9 @@ export class KeyAuthentication {
     return this.lookUp(hash, hash.toString('base64'));
   }
 
-  private isStale({ caller, readAt }: KnownKey): boolean {
+  private isStale({ revocationKeys, readAt }: KnownKey): boolean {
     if (this.clock.now().getTime() - readAt > REMEMBERED_MS) return true;
-    return this.revokedTokens.lastRevokedAt(revocationKeysOf(caller)) + CLOCK_MARGIN_MS >= readAt;
+    return this.revokedTokens.lastRevokedAt(revocationKeys) + CLOCK_MARGIN_MS >= readAt;
   }
 
   private async lookUpLimited(hash: Buffer, id: string): Promise<Authentication> {

@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import type { Caller } from '../../http/access/actor';
+import { revocationKeysOf } from '../../http/access/revoked-tokens';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { membershipClaims } from '../../tenants/tenants.api';
@@ -9,6 +10,8 @@ import { allowedAddresses, allows } from '../domain/key-networks';
 /** A key as it was read from the database. */
 export class KnownKey {
   readonly caller: Caller;
+  /** What revokes it, for every request. */
+  readonly revocationKeys: readonly string[];
   private readonly addresses: BlockList | undefined;
 
   /** @param readAt when it was asked for, in milliseconds */
@@ -17,6 +20,7 @@ export class KnownKey {
     readonly readAt: number,
   ) {
     this.caller = callerOf(record);
+    this.revocationKeys = revocationKeysOf(this.caller);
     this.addresses = allowedAddresses(record.allowedNetworks);
   }
 
