@@ -16,7 +16,7 @@ interface Declaration<E extends DomainEvent, D extends object> {
 
 /** A type of the catalogue of public events. */
 export interface PublicEvent extends Omit<Declaration<DomainEvent, object>, 'schema'> {
-  /** `noun.verbed`, for ever. */
+  /** `noun.verbed`; it never changes. */
   readonly type: string;
   readonly schema: AnyClass;
 }

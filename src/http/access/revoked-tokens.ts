@@ -6,7 +6,7 @@ import { momentOf } from '../../platform/ids';
 import { AccessRevocation } from './domain/access-revocation';
 import { AccessRevocationRepository } from './access-revocation.repository';
 import { ACCESS_TOKEN_SECONDS } from './access-tokens';
-import type { Caller } from './actor';
+import { isPerson, type Caller } from './actor';
 
 /** The channel on which instances announce revocations. */
 const CHANNEL = 'tenantry_revocations';
@@ -89,7 +89,7 @@ export class RevokedTokens {
    */
   whenRevoked(caller: Caller, listener: () => void): () => void {
     const keys = revocationKeysOf(caller);
-    const isKey = caller.principal.kind !== 'person';
+    const isKey = !isPerson(caller);
     const check = () => {
       if (isKey || this.includes(caller)) listener();
     };

@@ -1,5 +1,4 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
 import type { Request, Response } from 'express';
 import { catchError, concatAll, concatMap, from, of, type Observable } from 'rxjs';
 import { ClaimLost, IdempotencyClaim } from '../../platform/idempotency/idempotency-claim';
@@ -11,7 +10,7 @@ import { Err, ok, Ok, type Failure } from '../../platform/result';
 import { accessOf } from '../access/access';
 import { idempotencyKeyOf, IDEMPOTENCY_KEY, IDEMPOTENCY_REPLAYED, isWrite } from './idempotency-key';
 import { exceptionToFailure } from '../responses/exception-to-failure';
-import { FailureException, HTTP_STATUS } from '../responses/http-status';
+import { FailureException, HTTP_STATUS, successStatusOf } from '../responses/http-status';
 import { answerStorageOf } from './answer-storage.decorator';
 import { keyedRequest } from './keyed-request';
 import { isKept, StoredAnswers } from './stored-answers';
@@ -57,7 +56,7 @@ export class IdempotencyKeyInterceptor implements NestInterceptor {
       http.getResponse<Response>().setHeader(IDEMPOTENCY_REPLAYED, 'true');
       return of(this.answers.open(keyed.id, key, found.answer));
     }
-    const status = (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? 200;
+    const status = successStatusOf(handler);
     const seal: Claimed['seal'] = (result) => this.answers.seal(keyed.id, key, result, status);
     const storesWithEffect = answerStorageOf(handler) === 'with-effect';
     const claim = new IdempotencyClaim(keyed.id, found.since, found.until, storesWithEffect ? seal : undefined);

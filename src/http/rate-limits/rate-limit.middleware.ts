@@ -5,7 +5,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
 import { FailureException } from '../responses/http-status';
 import { hit, type RateLimitStores } from './rate-limit-stores';
-import type { Caller } from '../access/actor';
+import { isPerson, type Caller } from '../access/actor';
 import type { PublicRoutes } from '../access/public-routes';
 import type { RateLimitMetrics } from './rate-limit-metrics';
 
@@ -48,7 +48,7 @@ export function limitRate(
 }
 
 /** Whose requests are counted together: those of a person, or of a key. */
-const counterOf = ({ principal, userId, tokenId }: Caller): string => (principal.kind === 'person' ? userId! : tokenId);
+const counterOf = (caller: Caller): string => (isPerson(caller) ? caller.userId : caller.tokenId);
 
 /**
  * Allows `perMinute` POST requests below /auth per minute and client address: they cost a password

@@ -9,13 +9,12 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
 import type { Request, Response } from 'express';
 import { map } from 'rxjs';
 import { Log } from '../../platform/observability/log';
 import { Err, Ok } from '../../platform/result';
 import { IdempotencyKeyInterceptor } from '../idempotency/idempotency-key.interceptor';
-import { FailureException, HTTP_STATUS } from './http-status';
+import { FailureException, HTTP_STATUS, successStatusOf } from './http-status';
 import { exceptionToFailure } from './exception-to-failure';
 import { needsNotFoundPage, sendNotFoundPage } from './not-found-page';
 import { sendRedirect, Redirect } from './redirect';
@@ -60,8 +59,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
   private formOf(handler: object): AnswerForm {
     let form = this.forms.get(handler);
     if (!form) {
-      const status = (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? 200;
-      this.forms.set(handler, (form = { status, isRaw: RawResponse.isOn(handler) }));
+      this.forms.set(handler, (form = { status: successStatusOf(handler), isRaw: RawResponse.isOn(handler) }));
     }
     return form;
   }

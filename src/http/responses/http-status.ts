@@ -1,3 +1,4 @@
+import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
 import type { Failure, FailureKind } from '../../platform/result';
 
 /** Maps the kind of a failure to an HTTP status; the only place that does. */
@@ -15,6 +16,10 @@ export const HTTP_STATUS: Record<FailureKind, number> = {
   internal: 500,
   unavailable: 503,
 };
+
+/** The status of a success of a route: 200 unless it declares another. */
+export const successStatusOf = (handler: object): number =>
+  (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? 200;
 
 /**
  * Carries a failure through Nest's exception layer to the filter that writes error bodies. Thrown

@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ApiKeyRepository } from '../data/api-key.repository';
 import { ApiKeyRevoked } from '../keys.events';
 
-/** Revokes all personal tokens of a user, after somebody else may have had the account. */
+/** Revokes all personal tokens of a user, because another person may have used the account. */
 @Job('revoke-personal-tokens')
 export class RevokePersonalTokens extends Command<Result> {
   constructor(readonly userId: string) {

@@ -47,7 +47,7 @@ export class IdempotencyClaim {
 
   /** The transaction that stored this result was committed. */
   markStored(result: Ok<unknown>): void {
-    if (this.seal) this.stored = result;
+    this.stored = result;
   }
 
   /**

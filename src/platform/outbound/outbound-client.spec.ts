@@ -7,7 +7,7 @@ import { AddressPolicy } from './address-policy';
 import { HostResolver } from './host-resolver';
 import { OutboundClient } from './outbound-client';
 
-/** Answers each query with the next list of addresses, and the last one for ever. */
+/** Answers each query with the next list of addresses, and all later ones with the last. */
 class HostileResolver extends HostResolver {
   readonly asked: string[] = [];
   constructor(private readonly answers: (readonly string[])[]) {

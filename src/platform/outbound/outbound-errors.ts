@@ -12,7 +12,7 @@ const NOT_CONNECTED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTA
 /** Codes of OpenSSL and Node about certificates and handshakes. */
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA)|CHAIN|EPROTO/;
 
-/** The failure that an error of a request stands for. @param isLate whether the time was up */
+/** The failure for an error of a request. @param isLate whether the time was up */
 export function failureOf(error: unknown, isLate: boolean): OutboundFailure {
   if (isLate) return OutboundFailures.timedOut;
   if (error instanceof UnknownHost) return OutboundFailures.hostNotFound;
