@@ -78,10 +78,11 @@ function repeated(app: INestApplication, declared: readonly AnyClass[]): string[
 }
 
 function unhandled(classes: readonly AnyClass[]): string[] {
+  const allHandlers = classes.map((value) => ({ name: value.name, handles: handledBy(value) }));
   return classes
     .filter(({ prototype }) => prototype instanceof Command || prototype instanceof Query)
     .flatMap((message) => {
-      const handlers = classes.filter((value) => handledBy(value) === message).map(({ name }) => name);
+      const handlers = allHandlers.filter(({ handles }) => handles === message).map(({ name }) => name);
       if (handlers.length === 1) return [];
       return handlers.length === 0
         ? [`${message.name} has no handler. Write one in a folder of its module, and export it.`]
