@@ -7,7 +7,7 @@ await installIfNeeded();
 await buildIfNeeded('service', 'client', 'panel', 'sample');
 const jest = spawn(
   process.execPath,
-  ['node_modules/jest/bin/jest.js', '--config', 'jest.browser.config.mjs', '--runInBand', ...process.argv.slice(2)],
+  ['node_modules/jest/bin/jest.js', '--config', 'jest.browser.config.mjs', '--maxWorkers=2', ...process.argv.slice(2)],
   {
     stdio: 'inherit',
   },
