@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 const MAX_LENGTH = 254;
 const MAX_LOCAL_LENGTH = 64;
@@ -27,8 +27,11 @@ export function canonicalEmail(text: string): string | undefined {
   if (local.length > MAX_LOCAL_LENGTH || !LOCAL.test(local) || !DOMAIN.test(domain)) return undefined;
   const ascii = domainToASCII(domain);
   const address = `${local.toLowerCase()}@${ascii}`;
-  return LABELS.test(ascii) && address.length <= MAX_LENGTH ? address : undefined;
+  return isDomain(ascii) && address.length <= MAX_LENGTH ? address : undefined;
 }
+
+/** Node 24 accepts punycode that cannot be decoded, where Node 20 and 22 do not. */
+const isDomain = (ascii: string) => LABELS.test(ascii) && !/(^|\.)xn--/.test(domainToUnicode(ascii));
 
 /**
  * Whether normalization turns other characters into a-z, such as the Kelvin sign into k: the result
