@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, addSeconds } from '../clock';
-import { UnitOfWork } from '../database/unit-of-work';
+import { Database } from '../database/database';
+import { JoinedCalls } from '../joined-calls';
 import { Log } from '../observability/log';
+import { currentContext, withRequestContext } from '../observability/request-context';
 import type { IdempotencyClaim, SealedAnswer } from './idempotency-claim';
 
 /** A key of a caller and the request that came with it, as hashes. */
@@ -19,30 +21,37 @@ export type ClaimOutcome =
 
 /** Seconds after which a request counts as dead: longer than any request takes. */
 const CLAIM_SECONDS = 60;
+/** Requests that one statement claims at most. */
+const MOST_AT_ONCE = 100;
 
 /**
- * Claims the key, also if the claim of an equal request is dead. Otherwise the row; none if it was
- * added while this statement ran. Its commit does not wait for the disk: PostgreSQL writes in
- * order, so an effect that survives a crash has its claim, and without the claim there is no
- * effect.
+ * Claims keys, also if the claim of an equal request is dead. Otherwise their rows; none if one was
+ * added while this statement ran. Rows are locked in the order of their ids, so that two instances
+ * cannot wait for each other. The commit does not wait for the disk: PostgreSQL writes in order, so
+ * an effect that survives a crash has its claim, and without the claim there is no effect.
  */
 const CLAIM = `
-  WITH claimed AS (
+  WITH asked AS (SELECT * FROM unnest($1::bytea[], $2::bytea[]) AS a (id, request_hash)),
+  claimed AS (
     INSERT INTO idempotency_keys AS k (id, request_hash, claimed_until, created_at)
-    SELECT $1::bytea, $2::bytea, $3::timestamptz, $4::timestamptz
-     WHERE set_config('synchronous_commit', 'off', true) = 'off'
+    SELECT id, request_hash, $3::timestamptz, $4::timestamptz FROM asked
+     WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off'
+     ORDER BY id
     ON CONFLICT (id) DO UPDATE SET claimed_until = excluded.claimed_until
        WHERE k.answer IS NULL AND k.claimed_until <= $4 AND k.request_hash = excluded.request_hash
-    RETURNING created_at
+    RETURNING id, created_at
   )
-  SELECT created_at AS since, true AS "isSame", NULL AS answer FROM claimed
+  SELECT id, created_at AS since, true AS "isSame", NULL AS answer FROM claimed
    UNION ALL
-  SELECT NULL, request_hash = $2, answer FROM idempotency_keys WHERE id = $1 AND NOT EXISTS (SELECT FROM claimed)`;
+  SELECT k.id, NULL, k.request_hash = a.request_hash, k.answer
+    FROM asked a JOIN idempotency_keys k ON k.id = a.id
+   WHERE NOT EXISTS (SELECT FROM claimed c WHERE c.id = k.id)`;
 
 const STORE = 'UPDATE idempotency_keys SET status = $3, answer = $4 WHERE id = $1 AND claimed_until = $2';
 const RELEASE = 'DELETE FROM idempotency_keys WHERE id = $1 AND claimed_until = $2 AND answer IS NULL';
 
 interface Found {
+  readonly id: Buffer;
   /** When the request was first claimed; null if this one has not claimed it. */
   readonly since: Date | null;
   readonly isSame: boolean;
@@ -52,20 +61,36 @@ interface Found {
 /** The claims on Idempotency-Keys (docs/decisions/0055). */
 @Injectable()
 export class IdempotencyClaims {
+  /** Requests that arrive while a claim is on its way are claimed together. */
+  private readonly claiming = new JoinedCalls<KeyedRequest, ClaimOutcome>({
+    keyOf: ({ id }) => id.toString('base64'),
+    most: MOST_AT_ONCE,
+    run: (requests) => this.claimAll(requests),
+  });
+
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
-  /** Claims a key, or finds why it cannot be claimed. One statement, outside of a transaction. */
-  async claim({ id, requestHash }: KeyedRequest): Promise<ClaimOutcome> {
+  /** Claims a key, or finds why it cannot be claimed. Outside of a transaction. */
+  async claim(request: KeyedRequest): Promise<ClaimOutcome> {
+    const outcome = await this.claiming.call(request);
+    if (outcome.kind === 'answered') currentContext().written?.forget(); // by an earlier request
+    return outcome;
+  }
+
+  /** One statement for all, which is no write of the request in whose context it is sent. */
+  private async claimAll(requests: readonly KeyedRequest[]): Promise<ClaimOutcome[]> {
     const now = this.clock.now();
     const until = addSeconds(now, CLAIM_SECONDS);
-    const [found] = await this.unitOfWork.query<Found>(CLAIM, [id, requestHash, until, now]);
-    if (found?.since) return { kind: 'claimed', since: found.since, until };
-    if (found && !found.isSame) return { kind: 'reused' };
-    return found?.answer ? { kind: 'answered', answer: found.answer } : { kind: 'running' };
+    const columns = [requests.map(({ id }) => id), requests.map(({ requestHash }) => requestHash)];
+    const rows = await withRequestContext({ ...currentContext(), written: undefined }, () =>
+      this.database.query<Found>(CLAIM, [...columns, until, now]),
+    );
+    const found = new Map(rows.map((row) => [row.id.toString('base64'), row]));
+    return requests.map(({ id }) => outcomeOf(found.get(id.toString('base64')), until));
   }
 
   /**
@@ -86,9 +111,15 @@ export class IdempotencyClaims {
 
   private async attempt(sql: string, parameters: unknown[]): Promise<void> {
     try {
-      await this.unitOfWork.query(sql, parameters);
+      await this.database.query(sql, parameters);
     } catch (error) {
       this.log.warn({ event: 'idempotency.not_settled', err: error }, 'A claim on an idempotency key was not settled');
     }
   }
+}
+
+function outcomeOf(found: Found | undefined, until: Date): ClaimOutcome {
+  if (found?.since) return { kind: 'claimed', since: found.since, until };
+  if (found && !found.isSame) return { kind: 'reused' };
+  return found?.answer ? { kind: 'answered', answer: found.answer } : { kind: 'running' };
 }

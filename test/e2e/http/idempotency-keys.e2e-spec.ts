@@ -92,6 +92,18 @@ describe('a write with an Idempotency-Key', () => {
     expect(await projects('Burst')).toBe(1);
   });
 
+  it('is executed once beside others that are sent to both instances in other orders at the same time', async () => {
+    const keys = Array.from({ length: 12 }, newKey);
+    const send = (app: TestApp, order: string[]) => order.map((key) => create(key, `Joined ${key}`, { app }).then());
+    const answers = await Promise.all([...send(t, keys), ...send(other, [...keys].reverse()), ...send(t, keys)]);
+    for (const { status, body } of answers)
+      expect([200, body.error?.code]).toContain(status === 200 ? 200 : 'IDEMPOTENCY_IN_PROGRESS');
+    for (const key of keys) {
+      await create(key, `Joined ${key}`).expect(200);
+      expect(await projects(`Joined ${key}`)).toBe(1);
+    }
+  });
+
   it('is refused with another body, path, method or query', async () => {
     const key = newKey();
     const { body } = await create(key, 'First').expect(200);
