@@ -8,6 +8,7 @@ export const SECTIONS = [
   'bodies',
   'guard',
   'writes',
+  'keys',
   'prices',
   'sync',
   'operators',

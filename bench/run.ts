@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { measureKeys } from './api-keys';
 import { BenchFolder } from './bench-database';
 import { LARGE, type BenchRun } from './bench-run';
 import { readOptions, type BenchOptions, type ProgramName, type SectionName } from './command-line';
@@ -31,6 +32,7 @@ const SMALL_SECTIONS: Readonly<Partial<Record<SectionName, Measurement>>> = {
   bodies: compareBodies,
   guard: compareGuard,
   writes: compareKeyedWrites,
+  keys: measureKeys,
   prices: comparePrices,
   sync: measureSync,
   traffic: countTraffic,
