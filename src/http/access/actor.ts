@@ -10,6 +10,8 @@ export interface Principal {
   readonly kind: 'person' | 'service' | 'token';
   /** The id of the user, the service account or the personal token. */
   readonly id: string;
+  /** The user who created the key of a service account; null if the account was deleted. */
+  readonly createdBy?: string | null;
   /** Requests per minute that a key may send; undefined: as many as a person. */
   readonly perMinute?: number;
 }

@@ -9,6 +9,8 @@ export interface KeyRecord {
   readonly permissions: readonly string[];
   readonly allowedNetworks: readonly string[];
   readonly perMinute: number | null;
+  /** The user who created it; null if the account was deleted. */
+  readonly createdBy: string | null;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
@@ -33,6 +35,7 @@ export const KEY_BY_HASH = `
     permissions: 'permissions',
     allowedNetworks: 'allowed_networks',
     perMinute: 'per_minute',
+    createdBy: 'created_by',
     expiresAt: 'expires_at',
     lastUsedAt: 'last_used_at',
     revokedAt: 'revoked_at',

@@ -25,7 +25,15 @@ function policyOver(stored: Rights): RoleGrantPolicy {
 }
 /** Ada, with the permissions of her token. */
 const ada = (...permissions: string[]) =>
-  ({ userId: 'ada', tenantId: 'tenant', permissions }) as unknown as TenantActor;
+  ({ userId: 'ada', principal: {}, tenantId: 'tenant', permissions }) as unknown as TenantActor;
+/** The key of a service account. */
+const keyOf = (createdBy: string | null, ...permissions: string[]) =>
+  ({
+    userId: null,
+    principal: { kind: 'service', createdBy },
+    tenantId: 'tenant',
+    permissions,
+  }) as unknown as TenantActor;
 
 describe('What a member may grant', () => {
   it.each<[string, string[], Rights, string[]]>([
@@ -37,6 +45,23 @@ describe('What a member may grant', () => {
     const policy = policyOver(stored);
     expect(await policy.grantablePermissions(ada(...token))).toEqual(expected);
     expect((await policy.lockMemberChange(ada(...token), 'eve')).grantable).toEqual(expected);
+  });
+});
+
+describe('What the key of a service account may grant and revoke', () => {
+  const [read, audit] = ['tenant.roles.read', 'tenant.audit.read'] as const;
+
+  it.each<[string, string | null, Rights, readonly Permission[]]>([
+    ['is what it may do and its creator still holds', 'ada', { ada: [read, audit] }, [read]],
+    ['is not what its creator no longer holds', 'ada', { ada: [audit] }, []],
+    ['is nothing after its creator left', 'ada', {}, []],
+    ['is nothing after the account of its creator was deleted', null, {}, []],
+  ])('%s', async (_rule, createdBy, stored, expected) => {
+    const policy = policyOver({ ...stored, eve: [read] });
+    const key = keyOf(createdBy, read);
+    expect(await policy.grantablePermissions(key)).toEqual(expected);
+    const { grantable, mayRevoke } = await policy.lockMemberChange(key, 'eve');
+    expect({ grantable, mayRevoke: mayRevoke.ok }).toEqual({ grantable: expected, mayRevoke: expected.length > 0 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantActor } from '../../http/access/actor';
-import { ALL_PERMISSIONS, type Permission } from '../../platform/permissions';
+import type { Permission } from '../../platform/permissions';
 import { ok, type Result } from '../../platform/result';
 import { MembershipRepository, type LockedMembership } from '../data/membership.repository';
 import { mustHoldAll } from '../domain/role';
@@ -22,35 +22,38 @@ export interface MemberChange {
  * Decides which permissions a user may grant and revoke: only those that they hold
  * (docs/contract.md, Roles and memberships), both by the token and by the database. A revoked
  * permission in a token that is still valid can be used for up to 15 minutes, but cannot be made
- * permanent by granting it. A key can grant what it may do itself. Called in the transaction of the
- * change before a role is locked: memberships are always locked first, which prevents deadlocks.
+ * permanent by granting it. The key of a service account can grant what it may do itself and the
+ * person who created it still holds, so that nobody who lost a role gets it back with a key. Called
+ * in the transaction of the change before a role is locked: memberships are always locked first, which prevents deadlocks.
  */
 @Injectable()
 export class RoleGrantPolicy {
   constructor(private readonly memberships: MembershipRepository) {}
 
   /**
-   * Locks the actor's membership and returns the permissions that the actor may grant and revoke.
+   * Locks the membership that the actor grants by, and returns the permissions that the actor may
+   * grant and revoke.
    */
   async grantablePermissions(actor: TenantActor): Promise<readonly Permission[]> {
-    if (actor.userId === null) return ofServiceAccount(actor);
-    return stillGrantable(actor, await this.memberships.lockSharedWithPermissions(actor.tenantId, actor.userId));
+    const grantor = grantorOf(actor);
+    if (grantor === null) return [];
+    return stillGrantable(actor, await this.memberships.lockSharedWithPermissions(actor.tenantId, grantor));
   }
 
-  /** Locks the memberships of the actor and of the member to be changed. */
+  /** Locks the membership that the actor grants by, and that of the member to be changed. */
   async lockMemberChange(actor: TenantActor, userId: string): Promise<MemberChange> {
-    const members = actor.userId === null ? [userId] : [actor.userId, userId];
+    const grantor = grantorOf(actor);
+    const members = grantor === null ? [userId] : [grantor, userId];
     const locked = await this.memberships.lockAllWithPermissions(actor.tenantId, ...members);
-    const grantable = actor.userId === null ? ofServiceAccount(actor) : stillGrantable(actor, locked.get(actor.userId));
+    const grantable = grantor === null ? [] : stillGrantable(actor, locked.get(grantor));
     const target = locked.get(userId);
     const mayRevoke = userId === actor.userId ? ok() : mustHoldAll(grantable, target?.permissions ?? []);
     return { grantable, target, mayRevoke };
   }
 }
 
-/** The key of a service account has no membership; what it may do is in the database. */
-const ofServiceAccount = ({ permissions }: TenantActor): readonly Permission[] =>
-  ALL_PERMISSIONS.filter((permission) => permissions.includes(permission));
+/** The person by whose membership an actor grants; null if the account of that person was deleted. */
+const grantorOf = ({ userId, principal }: TenantActor): string | null => userId ?? principal.createdBy ?? null;
 
 function stillGrantable({ permissions }: TenantActor, membership: LockedMembership | undefined): readonly Permission[] {
   return (membership?.permissions ?? []).filter((permission) => permissions.includes(permission));

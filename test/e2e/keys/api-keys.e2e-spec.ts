@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
+import type { Permission } from '../../../src/platform/permissions';
 import { isKeyToken, newKeyToken } from '../../../src/keys/domain/key-token';
 import { KeyUsage } from '../../../src/keys/services/key-usage';
 import { newServiceKey } from '../../support/api-keys';
@@ -61,6 +62,35 @@ describe('a key of a service account', () => {
     await change(member.user.id, roleId).expect(200);
     const admin = await t.actors.roleId(owner, 'Admin');
     expect(codeOf(await change(member.user.id, admin).expect(403))).toBe('PERMISSION_NOT_HELD');
+  });
+
+  it('grants nothing that its creator lost, but stays in use, and grants again when another one replaces it', async () => {
+    const admin = await t.actors.member(owner, 'Admin');
+    const permissions = (await t.api.get('/auth/me').set(admin.bearer).expect(200)).body.data
+      .permissions as Permission[];
+    const key = await newServiceKey(t, admin, permissions);
+    const roles = { admin: await t.actors.roleId(owner, 'Admin'), member: await t.actors.roleId(owner, 'Member') };
+    const colleague = await t.actors.member(owner);
+    const change = (userId: string, roleId: string, by: Bearer = key) =>
+      t.api.patch(`/tenants/current/members/${userId}`).set(by.bearer).send({ roleId });
+    await change(colleague.user.id, roles.admin).expect(200);
+    await change(admin.user.id, roles.member, owner).expect(200);
+    const role = { name: 'A way back', permissions: ['tenant.keys.manage'] };
+    for (const refused of [
+      change(admin.user.id, roles.admin),
+      change(colleague.user.id, roles.member),
+      t.api.delete(`/tenants/current/members/${colleague.user.id}`).set(key.bearer),
+      t.api.post('/tenants/current/roles').set(key.bearer).send(role),
+    ])
+      expect(codeOf(await refused.expect(403))).toBe('PERMISSION_NOT_HELD');
+    await get(key, '/tenants/current/members').expect(200);
+    await t.api.post(PROJECTS).set(key.bearer).send({ name: 'Still' }).expect(200);
+    const { body } = await t.api
+      .post(`/tenants/current/keys/${key.id}/rotate`)
+      .set(owner.bearer)
+      .send({ overlapHours: 0 })
+      .expect(200);
+    await change(admin.user.id, roles.admin, { bearer: bearer(body.data.key as string) }).expect(200);
   });
 
   it('is refused on routes for people', async () => {
