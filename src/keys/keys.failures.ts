@@ -1,12 +1,16 @@
 import { failure } from '../platform/result';
-import { MAX_KEYS_PER_TENANT, MAX_SERVICE_ACCOUNTS_PER_TENANT, MAX_TOKENS_PER_MEMBER } from './domain/key-limits';
+import {
+  MAX_REPLACED_KEYS_PER_TENANT,
+  MAX_SERVICE_ACCOUNTS_PER_TENANT,
+  MAX_TOKENS_PER_MEMBER,
+} from './domain/key-limits';
 
 /** The expected failures of service accounts and API keys (docs/contract.md, Error codes). */
 export const KeyFailures = {
-  tooManyKeys: failure(
+  tooManyReplacedKeys: failure(
     'LIMIT_REACHED',
     'conflict',
-    `A tenant can have at most ${MAX_KEYS_PER_TENANT} keys that can be used. Revoke one first.`,
+    `At most ${MAX_REPLACED_KEYS_PER_TENANT} keys that were replaced can be used at a time. Revoke one first.`,
   ),
   tooManyTokens: failure(
     'LIMIT_REACHED',

@@ -11,6 +11,7 @@ type KindOf<Value> = [Value] extends [boolean] ? 'feature' : null extends Value 
 /** The kind of each entitlement. A name that is missing, or of another kind, does not compile. */
 const KINDS: { readonly [name in Name]: KindOf<Required<EntitlementValues>[name]> } = {
   projects: 'limit or unlimited',
+  keys: 'limit',
   seats: 'limit or unlimited',
   invitationsPerDay: 'limit',
   auditRetentionDays: 'limit',

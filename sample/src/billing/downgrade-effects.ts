@@ -38,6 +38,11 @@ function describe(entitlement: Entitlement, before: Value, after: Value): Omit<D
         text: `${limit(after)} projects instead of ${limit(before)}`,
         note: isOver ? `You have ${taken}. All stay readable, but you can’t add any.` : undefined,
       };
+    case 'keys':
+      return {
+        text: `${limit(after)} API keys instead of ${limit(before)}`,
+        note: isOver ? `You have ${taken}. All keep working, but you can’t create any.` : undefined,
+      };
     case 'seats':
       return {
         text: `Up to ${limit(after)} members instead of ${limit(before)}`,

@@ -21,6 +21,7 @@ export const isReached = (entitlement: Entitlement): boolean =>
 /** The names of what is counted, for one and for several. */
 const NOUNS: Partial<Record<Entitlement['name'], readonly [one: string, several: string]>> = {
   projects: ['project', 'projects'],
+  keys: ['API key', 'API keys'],
   seats: ['seat', 'seats'],
 };
 

@@ -45,6 +45,7 @@ export function PlanFeatures({ plan, price }: { plan: Plan; price: Price | undef
 function describe({ name, value }: Plan['entitlements'][number], price: Price | undefined): Feature | undefined {
   if (name === 'projects')
     return { text: value === null ? 'Unlimited projects' : `${String(value)} projects`, isIncluded: true };
+  if (name === 'keys') return { text: `${String(value)} API keys`, isIncluded: true };
   if (name === 'seats') {
     const text = value === null ? 'Unlimited members' : `Up to ${String(value)} members`;
     return { text, note: price && seatTerms(price), isIncluded: true };

@@ -34,6 +34,7 @@ const BY_NAME: Record<string, unknown> = {
   isAdmin: false,
   isEmailVerified: true,
   key: null,
+  keys: 50,
   maxAttempts: 25,
   medianSeconds: 1.2,
   memberCount: 4,

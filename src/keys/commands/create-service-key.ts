@@ -1,12 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
+import { PlanLimitCheck } from '../../billing/billing.api';
 import type { TenantPerson } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
-import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { mustHoldAll, RoleGrantPolicy } from '../../tenants/tenants.api';
 import { apiKeyDetails } from '../data/api-key.columns';
 import { ApiKeyRepository } from '../data/api-key.repository';
@@ -18,11 +18,11 @@ import type { NewApiKeyView } from '../http/views/keys.views';
 
 /**
  * Creates a key of a service account; only the answer has the key itself. PERMISSION_NOT_HELD for a
- * permission that the person lacks, VALIDATION_ERROR for an end in the past, LIMIT_REACHED,
- * NOT_FOUND.
+ * permission that the person lacks, VALIDATION_ERROR for an end in the past, PLAN_REQUIRED beyond the
+ * keys of the plan, NOT_FOUND.
  */
 export class CreateServiceKey extends Command<
-  Result<NewApiKeyView, 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'VALIDATION_ERROR'>
+  Result<NewApiKeyView, 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'PLAN_REQUIRED' | 'VALIDATION_ERROR'>
 > {
   constructor(
     readonly actor: TenantPerson,
@@ -40,7 +40,7 @@ export class CreateServiceKeyHandler implements ICommandHandler<CreateServiceKey
     private readonly keys: ApiKeyRepository,
     private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly events: DomainEvents,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly planLimits: PlanLimitCheck,
     private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -49,21 +49,16 @@ export class CreateServiceKeyHandler implements ICommandHandler<CreateServiceKey
     const now = this.clock.now();
     if (terms.expiresAt && terms.expiresAt <= now) return err(invalid({ expiresAt: ['must be in the future'] }));
     const key = newKeyToken(this.settings.keyPrefix, 'service');
-    return this.unitOfWork.inTenant(
-      actor,
-      async () => {
-        const grantable = await this.roleGrantPolicy.grantablePermissions(actor);
-        const account = await this.serviceAccounts.lock(actor.tenantId, serviceAccountId);
-        if (!account) return err(PlatformFailures.notFound);
-        const allowed = mustHoldAll(grantable, terms.permissions);
-        if (!allowed.ok) return allowed;
-        const apiKey = ApiKey.issue(actor.tenantId, { serviceAccountId }, terms, key, actor.userId, now);
-        const added = await this.keys.add(apiKey, now);
-        if (!added.ok) return added;
-        await this.events.publish(new ApiKeyCreated(actor, apiKey));
-        return ok({ ...apiKeyDetails(apiKey), key });
-      },
-      'serial',
-    );
+    return this.planLimits.within(actor, 'keys', async () => {
+      const grantable = await this.roleGrantPolicy.grantablePermissions(actor);
+      const account = await this.serviceAccounts.lock(actor.tenantId, serviceAccountId);
+      if (!account) return err(PlatformFailures.notFound);
+      const allowed = mustHoldAll(grantable, terms.permissions);
+      if (!allowed.ok) return allowed;
+      const apiKey = ApiKey.issue(actor.tenantId, { serviceAccountId }, terms, key, actor.userId, now);
+      await this.keys.add(apiKey);
+      await this.events.publish(new ApiKeyCreated(actor, apiKey));
+      return ok({ ...apiKeyDetails(apiKey), key });
+    });
   }
 }

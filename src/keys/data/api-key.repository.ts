@@ -4,7 +4,7 @@ import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Failure, type Result } from '../../platform/result';
 import { ApiKey } from '../domain/api-key';
-import { MAX_KEYS_PER_TENANT, MAX_TOKENS_PER_MEMBER } from '../domain/key-limits';
+import { MAX_REPLACED_KEYS_PER_TENANT, MAX_TOKENS_PER_MEMBER } from '../domain/key-limits';
 import { KeyFailures } from '../keys.failures';
 
 /** When a key was used. */
@@ -26,26 +26,29 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
     super(ApiKey, unitOfWork);
   }
 
-  /**
-   * Adds a key of a service account in a transaction that holds the tenant's serial lock.
-   * LIMIT_REACHED if the tenant has as many usable ones as allowed; those that were rotated do not
-   * count.
-   */
-  add(key: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
-    const others = { tenantId: key.tenantId, userId: IsNull(), rotatedTo: IsNull() };
-    return this.addWithin(MAX_KEYS_PER_TENANT, others, KeyFailures.tooManyKeys, key, now);
+  /** Adds a key of a service account. The plan limits them (`countUsable`). */
+  async add(key: ApiKey): Promise<void> {
+    await this.insert(key);
   }
 
-  /** The same for a personal token, of which each member may have some. */
+  /** How many keys of service accounts can be used; those that were replaced do not count. */
+  countUsable(tenantId: string, now: Date): Promise<number> {
+    return this.rows.countBy(usable({ tenantId, userId: IsNull(), rotatedTo: IsNull() }, now));
+  }
+
+  /**
+   * Adds a personal token in a transaction that holds the tenant's serial lock. LIMIT_REACHED if
+   * the member has as many usable ones as allowed.
+   */
   addToken(token: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
     const others = { tenantId: token.tenantId, userId: token.userId! };
     return this.addWithin(MAX_TOKENS_PER_MEMBER, others, KeyFailures.tooManyTokens, token, now);
   }
 
-  /** The same for a key that replaces another one, of which as many can be used besides. */
+  /** The same for a key that replaces another one, which can be used besides for some time. */
   addReplacement(key: ApiKey, now: Date): Promise<Result<void, 'LIMIT_REACHED'>> {
     const others = { tenantId: key.tenantId, rotatedTo: Not(IsNull()) };
-    return this.addWithin(MAX_KEYS_PER_TENANT, others, KeyFailures.tooManyKeys, key, now);
+    return this.addWithin(MAX_REPLACED_KEYS_PER_TENANT, others, KeyFailures.tooManyReplacedKeys, key, now);
   }
 
   private async addWithin<C extends string>(
@@ -55,8 +58,7 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
     key: ApiKey,
     now: Date,
   ): Promise<Result<void, C>> {
-    const usable = [IsNull(), MoreThan(now)].map((expiresAt) => ({ ...others, revokedAt: IsNull(), expiresAt }));
-    if ((await this.rows.countBy(usable)) >= most) return err(failure);
+    if ((await this.rows.countBy(usable(others, now))) >= most) return err(failure);
     await this.insert(key);
     return ok();
   }
@@ -95,3 +97,7 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
     await this.unitOfWork.query(SAVE_USES, columns);
   }
 }
+
+/** Those among the keys that are neither revoked nor expired. */
+const usable = (keys: FindOptionsWhere<ApiKey>, now: Date): FindOptionsWhere<ApiKey>[] =>
+  [IsNull(), MoreThan(now)].map((expiresAt) => ({ ...keys, revokedAt: IsNull(), expiresAt }));

@@ -1,7 +1,8 @@
 /**
  * Limits (docs/contract.md, API keys): high enough for any use, and low enough to keep lists short.
  */
-export const MAX_KEYS_PER_TENANT = 50;
+/** Keys that were replaced and can still be used. The others are limited by the plan. */
+export const MAX_REPLACED_KEYS_PER_TENANT = 200;
 export const MAX_SERVICE_ACCOUNTS_PER_TENANT = 50;
 export const MAX_NETWORKS_PER_KEY = 20;
 export const MAX_REQUESTS_PER_MINUTE = 100_000;

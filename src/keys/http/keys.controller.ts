@@ -54,7 +54,7 @@ export class KeysController {
       PlatformFailures.notFound,
       TenantFailures.permissionNotHeld,
       KeyFailures.notRotatable,
-      KeyFailures.tooManyKeys,
+      KeyFailures.tooManyReplacedKeys,
     ],
   })
   rotateKey(

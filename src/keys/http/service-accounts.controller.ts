@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
+import { BillingFailures } from '../../billing/billing.api';
 import { Fresh, LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.decorators';
 import { CurrentTenantActor, CurrentTenantPerson, type TenantActor, type TenantPerson } from '../../http/access/actor';
 import { PermissionsField } from '../../http/validation/choice-field.decorators';
@@ -102,7 +103,7 @@ export class ServiceAccountsController {
     summary: 'Create a key of a service account',
     description: 'Only this answer has the key itself. You need every permission that the key gets.',
     data: NewApiKeyView,
-    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, KeyFailures.tooManyKeys],
+    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, BillingFailures.planRequired],
   })
   createServiceKey(
     @CurrentTenantPerson() actor: TenantPerson,

@@ -54,7 +54,7 @@ describe('the prices of the plans', () => {
         description: 'For growing teams',
         trialDays: 14,
         trial: { days: 14, card: 'required' },
-        limits: { projects: null, seats: 50, invitationsPerDay: 500, auditRetentionDays: 365 },
+        limits: { projects: null, keys: 50, seats: 50, invitationsPerDay: 500, auditRetentionDays: 365 },
         available: true,
       });
       const amounts = { perSeat: 600, includedSeats: 10, taxBehavior: 'exclusive' };
@@ -66,6 +66,7 @@ describe('the prices of the plans', () => {
       ]);
       expect(business.entitlements).toEqual([
         { name: 'projects', kind: 'limit', value: null },
+        { name: 'keys', kind: 'limit', value: 200 },
         { name: 'seats', kind: 'limit', value: null },
         { name: 'invitationsPerDay', kind: 'limit', value: 500 },
         { name: 'auditRetentionDays', kind: 'days', value: 1095 },

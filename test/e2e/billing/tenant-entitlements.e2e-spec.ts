@@ -44,6 +44,7 @@ describe('the entitlements of a tenant', () => {
         plan: 'Free',
         items: [
           { ...none, name: 'projects', limit: 3, used: 2 },
+          { ...none, name: 'keys', limit: 5, used: 0 },
           { ...none, name: 'seats', limit: 10, used: 2, pending: 1 },
           { ...none, name: 'invitationsPerDay', limit: 20, used: 1 },
           { ...none, name: 'auditRetentionDays', limit: 30 },

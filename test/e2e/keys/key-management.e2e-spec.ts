@@ -1,6 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
+import { PLAN_LIMITS } from '../../../src/billing/entitlements/domain/plan-limits';
 import { PurgeKeys } from '../../../src/keys/commands/purge-keys';
-import { MAX_KEYS_PER_TENANT, MAX_SERVICE_ACCOUNTS_PER_TENANT } from '../../../src/keys/domain/key-limits';
+import { MAX_SERVICE_ACCOUNTS_PER_TENANT } from '../../../src/keys/domain/key-limits';
 import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
 import { newServiceAccount, newServiceKey } from '../../support/api-keys';
 import { bearer, type Member } from '../../support/actors';
@@ -192,7 +193,7 @@ describe('service accounts and their keys', () => {
     expect(codeOf(await rotate(id, 1).expect(409))).toBe('CONFLICT');
   });
 
-  it('are limited in number, also if several are added at the same time', async () => {
+  it('are limited by the plan, and the accounts in number, also if several are added at the same time', async () => {
     const id = await newServiceAccount(t, owner);
     const insert = `
       INSERT INTO service_accounts (tenant_id, id, name, created_at) VALUES ($1, gen_random_uuid(), 'x', now())`;
@@ -208,14 +209,21 @@ describe('service accounts and their keys', () => {
                             created_at, revoked_at)
       SELECT $1, gen_random_uuid(), $2, 'x', 'x', decode(md5(random()::text), 'hex'), '{}', '{}', now(), $4::timestamptz
         FROM generate_series(1, $3::int)`;
-    await t.database.query(keys, [owner.tenantId, id, MAX_KEYS_PER_TENANT - 1, null]);
+    await t.database.query(keys, [owner.tenantId, id, PLAN_LIMITS.Pro.keys - 1, null]);
     await t.database.query(keys, [owner.tenantId, id, 5, new Date()]); // revoked ones do not count
     const body = { name: 'One more', permissions: READ };
     const answers = await Promise.all([createKey(id, body), createKey(id, body)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 402]);
     const { body: made } = answers.find(({ status }) => status === 200)!;
-    expect(codeOf(answers.find(({ status }) => status === 409)!)).toBe('LIMIT_REACHED');
-    await rotate((made as { data: { id: string } }).data.id, 1).expect(200); // a rotation adds none
+    expect(answers.find(({ status }) => status === 402)!.body.error).toMatchObject({
+      code: 'PLAN_REQUIRED',
+      details: { entitlement: ['keys'], limit: ['50'], used: ['50'], requiredPlan: ['Business'] },
+    });
+    const { id: madeId, key } = (made as { data: { id: string; key: string } }).data;
+    await t.database.query(keys, [owner.tenantId, id, 3, null]); // left by a downgrade
+    await projects(key).expect(200);
+    await rotate(madeId, 1).expect(200); // a rotation adds none
+    expect(codeOf(await createKey(id, body).expect(402))).toBe('PLAN_REQUIRED');
   });
 
   it('of another tenant do not exist', async () => {

@@ -1,3 +1,5 @@
+import { MAX_REPLACED_KEYS_PER_TENANT } from '../../../src/keys/domain/key-limits';
+import { addSeconds, DAY } from '../../../src/platform/clock';
 import { newServiceKey } from '../../support/api-keys';
 import { bearer, type Bearer, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -14,7 +16,7 @@ describe('a key that may no longer be used', () => {
   beforeAll(async () => {
     t = await TestApp.start();
     second = await TestApp.start({ beside: t });
-    owner = await t.actors.owner();
+    owner = await t.actors.owner({ plan: 'Pro' });
   });
   afterAll(async () => {
     await second.close();
@@ -62,19 +64,18 @@ describe('a key that may no longer be used', () => {
 
   it('one of very many of an account can be rotated no more, and all of them end with the account', async () => {
     const rich = await t.actors.owner();
-    let key = await newServiceKey(t, rich, ['tenant.projects.read']);
+    const replaced = await newServiceKey(t, rich, ['tenant.projects.read']);
     const rotate = (id: string) =>
       t.api.post(`/tenants/current/keys/${id}/rotate`).set(rich.bearer).send({ overlapHours: 168 });
-    for (let rotated = 0; rotated < 50; rotated++) {
-      const { data } = (await rotate(key.id).expect(200)).body;
-      key = { ...key, id: data.id as string, bearer: bearer(data.key as string) };
-    }
+    const { data } = (await rotate(replaced.id).expect(200)).body;
+    const key = { ...replaced, id: data.id as string, bearer: bearer(data.key as string) };
+    const others = `INSERT INTO api_keys SELECT (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid(),
+        'token_hash', '\\x' || md5($2 || n), 'expires_at', $3::timestamptz))).*
+      FROM api_keys k, generate_series(1, $2::int) n WHERE k.id = $1`;
+    const ends = { now: t.clock.now(), later: addSeconds(t.clock.now(), DAY) };
+    await t.database.query(others, [replaced.id, MAX_REPLACED_KEYS_PER_TENANT - 1, ends.later]);
     expect(codeOf(await rotate(key.id).expect(409))).toBe('LIMIT_REACHED');
-    // as if they had been rotated over a month
-    const older = `INSERT INTO api_keys SELECT (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid(),
-        'token_hash', '\\x' || md5(n::text), 'expires_at', now()))).*
-      FROM api_keys k, generate_series(1, 500) n WHERE k.id = $1`;
-    await t.database.query(older, [key.id]);
+    await t.database.query(others, [replaced.id, 500, ends.now]); // rotated over a month
     await isServed(key);
     const account = `/tenants/current/service-accounts/${key.serviceAccountId}`;
     await t.api.patch(account).set(rich.bearer).send({ disabled: true }).expect(200);

@@ -28,8 +28,9 @@ export function mistakesIn(catalogue: Catalogue): string[] {
 }
 
 function mistakesOf({ description, trial, prices, entitlements }: CataloguePlan): string[] {
-  const { projects, seats, invitationsPerDay, auditRetentionDays } = entitlements;
-  const counts = { projects, 'seats.included': seats.included, 'seats.most': seats.most, invitationsPerDay };
+  const { projects, keys, seats, invitationsPerDay, auditRetentionDays } = entitlements;
+  const members = { 'seats.included': seats.included, 'seats.most': seats.most };
+  const counts = { projects, keys, ...members, invitationsPerDay };
   const positive = { ...counts, auditRetentionDays, 'trial.days': trial?.days ?? null };
   return [
     ...(description.trim() === '' ? ['the description is empty'] : []),

@@ -37,6 +37,8 @@ export type Feature = (typeof FEATURES)[number];
 /** What a plan allows; null: unlimited. */
 export interface PlanEntitlements {
   readonly projects: number | null;
+  /** Keys of service accounts that can be used. */
+  readonly keys: number;
   /** Members of a tenant: those in the price of the plan, and how many there can be at most. */
   readonly seats: { readonly included: number; readonly most: number | null };
   /** Invitation emails per day, including resent ones. */
@@ -93,6 +95,7 @@ export const PLAN_CATALOGUE: Readonly<Record<Plan, CataloguePlan>> = {
     prices: [],
     entitlements: {
       projects: 3,
+      keys: 5,
       seats: { included: 10, most: 10 },
       invitationsPerDay: 20,
       auditRetentionDays: 30,
@@ -116,6 +119,7 @@ export const PLAN_CATALOGUE: Readonly<Record<Plan, CataloguePlan>> = {
     ],
     entitlements: {
       projects: null,
+      keys: 50,
       seats: { included: 10, most: 50 },
       invitationsPerDay: 500,
       auditRetentionDays: 365,
@@ -139,6 +143,7 @@ export const PLAN_CATALOGUE: Readonly<Record<Plan, CataloguePlan>> = {
     ],
     entitlements: {
       projects: null,
+      keys: 200,
       seats: { included: 25, most: null },
       invitationsPerDay: 500,
       auditRetentionDays: 1095,

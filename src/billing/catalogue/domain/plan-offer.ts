@@ -74,8 +74,8 @@ const offeredPrices = ({ interval, amounts, taxBehavior }: PlanPrice): OfferedPr
   });
 
 function offeredEntitlements(entitlements: PlanEntitlements): OfferedEntitlement[] {
-  const { projects, seats, invitationsPerDay, auditRetentionDays, features } = entitlements;
-  const limits = { projects, seats: seats.most, invitationsPerDay };
+  const { projects, keys, seats, invitationsPerDay, auditRetentionDays, features } = entitlements;
+  const limits = { projects, keys, seats: seats.most, invitationsPerDay };
   return [
     ...Object.entries(limits).map(([name, value]) => ({ name, kind: 'limit' as const, value })),
     { name: 'auditRetentionDays', kind: 'days', value: auditRetentionDays },

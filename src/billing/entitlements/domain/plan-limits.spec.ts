@@ -3,9 +3,9 @@ import type { Plan } from './plan';
 
 describe('The limits of a plan', () => {
   it.each<[Plan, object]>([
-    ['Free', { projects: 3, seats: 10, invitationsPerDay: 20, auditRetentionDays: 30 }],
-    ['Pro', { projects: null, seats: 50, invitationsPerDay: 500, auditRetentionDays: 365 }],
-    ['Business', { projects: null, seats: null, invitationsPerDay: 500, auditRetentionDays: 1095 }],
+    ['Free', { projects: 3, keys: 5, seats: 10, invitationsPerDay: 20, auditRetentionDays: 30 }],
+    ['Pro', { projects: null, keys: 50, seats: 50, invitationsPerDay: 500, auditRetentionDays: 365 }],
+    ['Business', { projects: null, keys: 200, seats: null, invitationsPerDay: 500, auditRetentionDays: 1095 }],
   ])('%s are those of the catalogue', (plan, limits) => expect(PLAN_LIMITS[plan]).toEqual(limits));
 
   it.each(Object.keys(LIMITS) as LimitName[])('%s never shrink in a higher plan', (name) => {

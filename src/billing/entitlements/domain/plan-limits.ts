@@ -7,6 +7,7 @@ import { PLANS, type Plan } from './plan';
  */
 export const LIMITS = {
   projects: 'Maximum number of projects; null if unlimited',
+  keys: 'Maximum number of keys of service accounts that can be used',
   seats: 'Maximum number of members and pending invitations; null if unlimited',
   invitationsPerDay: 'Maximum number of invitation emails per day, including resent ones',
   auditRetentionDays: 'Days for which the audit log can be read',
@@ -26,8 +27,8 @@ export const COUNTED_LIMITS = (Object.keys(LIMITS) as LimitName[]).filter(
 );
 
 /** The limits of a plan; null: unlimited. */
-export type PlanLimits = Readonly<Record<CountedLimit | 'seats', number | null>> &
-  Pick<PlanEntitlements, 'invitationsPerDay' | 'auditRetentionDays'>;
+export type PlanLimits = Readonly<Record<Exclude<CountedLimit, 'keys'> | 'seats', number | null>> &
+  Pick<PlanEntitlements, 'keys' | 'invitationsPerDay' | 'auditRetentionDays'>;
 
 /** The limits of all plans. */
 export const PLAN_LIMITS = Object.fromEntries(PLANS.map((plan) => [plan, limitsOf(plan)])) as Record<Plan, PlanLimits>;

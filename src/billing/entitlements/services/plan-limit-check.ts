@@ -50,8 +50,8 @@ export class PlanLimitCheck {
   }
 }
 
-const reached = (limit: CountedLimit, most: number, used: number) => ({
-  ...BillingFailures.planRequired,
-  message: `Your plan includes ${most} ${limit}. Upgrade to create more.`,
-  details: limitDetails(limit, most, used),
-});
+function reached(limit: CountedLimit, most: number, used: number) {
+  const details = limitDetails(limit, most, used);
+  const wayOut = details.requiredPlan.length > 0 ? 'Upgrade to create more.' : 'No plan has more: delete one first.';
+  return { ...BillingFailures.planRequired, message: `Your plan includes ${most} ${limit}. ${wayOut}`, details };
+}
