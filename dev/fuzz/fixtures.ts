@@ -174,7 +174,7 @@ export class Fixtures {
 
   /** Gives a tenant a sign-in policy that its sessions meet. */
   async signInPolicy(tenantId: string): Promise<void> {
-    const rules = { secondFactorFrom: null, maxSessionHours: 24, allowedMethods: null };
+    const rules = { secondFactorFrom: null, maxSessionHours: 24, allowedMethods: null, maxTokenDays: null };
     const policy = SignInPolicy.of(tenantId, rules, null, this.now());
     await this.within({ tenantId }, () =>
       this.manager.createQueryBuilder().insert().into(SignInPolicy).values(policy).orIgnore().execute(),

@@ -10,6 +10,8 @@ export { RemoveSignInPolicy } from './commands/remove-sign-in-policy';
 export { securityMailNow, SendSecurityMail } from './commands/send-security-mail';
 export { SendUserLink } from './commands/send-user-link';
 export { deviceKind } from './domain/device-kind';
+export { SignInPolicyRepository } from './data/sign-in-policy.repository';
+export { MAX_TOKEN_DAYS } from './domain/sign-in-policy';
 export { LastSignIn } from './domain/last-sign-in';
 export { Session } from './domain/session';
 export { ImpersonationView } from './http/views/token.views';

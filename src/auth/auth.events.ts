@@ -222,8 +222,9 @@ export class SignInPolicyChanged extends DomainEvent {
     readonly policy: SignInPolicy,
     before: Date | null,
   ) {
-    const { tenantId, secondFactorFrom, maxSessionHours, allowedMethods } = policy;
-    super(by, tenantId, { type: 'tenant', id: tenantId }, { secondFactorFrom, maxSessionHours, allowedMethods });
+    const { tenantId, secondFactorFrom, maxSessionHours, allowedMethods, maxTokenDays } = policy;
+    const rules = { secondFactorFrom, maxSessionHours, allowedMethods, maxTokenDays };
+    super(by, tenantId, { type: 'tenant', id: tenantId }, rules);
     this.needsAnnouncement = secondFactorFrom !== null && secondFactorFrom.getTime() !== before?.getTime();
   }
 }

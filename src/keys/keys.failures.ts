@@ -17,6 +17,11 @@ export const KeyFailures = {
     'conflict',
     `You can have at most ${MAX_TOKENS_PER_MEMBER} personal tokens in a tenant. Delete one first.`,
   ),
+  tokensOff: failure(
+    'PERSONAL_TOKENS_NOT_ALLOWED',
+    'forbidden',
+    'This tenant does not allow personal tokens. Ask for a key of a service account.',
+  ),
   tooManyServiceAccounts: failure(
     'LIMIT_REACHED',
     'conflict',

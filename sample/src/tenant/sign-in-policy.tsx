@@ -29,6 +29,13 @@ const SESSION_LENGTHS: readonly (readonly [number, string])[] = [
   [168, '7 days'],
   [720, '30 days'],
 ];
+/** Days that personal tokens can be used for, as they are offered. */
+const TOKEN_LIVES: readonly (readonly [number, string])[] = [
+  [0, 'Not allowed'],
+  [7, 'For 7 days'],
+  [30, 'For 30 days'],
+  [90, 'For 90 days'],
+];
 const NO_LIMIT = '';
 /** Members get so many days to add a second factor. */
 const NOTICE_DAYS = 7;
@@ -49,7 +56,7 @@ export function SignInPolicy() {
   );
 }
 
-function PolicySummary({ secondFactorFrom, maxSessionHours, allowedMethods }: Policy) {
+function PolicySummary({ secondFactorFrom, maxSessionHours, allowedMethods, maxTokenDays }: Policy) {
   return (
     <Stack spacing={0.5}>
       <Typography>
@@ -58,6 +65,7 @@ function PolicySummary({ secondFactorFrom, maxSessionHours, allowedMethods }: Po
           : 'No second factor is required.'}
       </Typography>
       {maxSessionHours && <Typography>You sign in again after {lengthName(maxSessionHours)}.</Typography>}
+      {maxTokenDays !== null && <Typography>Personal tokens: {lifeName(maxTokenDays)}.</Typography>}
       {allowedMethods && (
         <Typography>Sign in with: {allowedMethods.map((name) => METHODS[name]).join(', ')}.</Typography>
       )}
@@ -104,6 +112,14 @@ function PolicyForm({ policy }: { policy: Policy }) {
           </MenuItem>
         ))}
       </Field>
+      <Field select name="maxTokenDays" label="Personal tokens" defaultValue={policy.maxTokenDays ?? NO_LIMIT}>
+        <MenuItem value={NO_LIMIT}>For up to a year</MenuItem>
+        {livesWith(policy.maxTokenDays).map(([days, name]) => (
+          <MenuItem key={days} value={days}>
+            {name}
+          </MenuItem>
+        ))}
+      </Field>
       <FormControlLabel
         control={<Checkbox checked={isLimited} onChange={(_, checked) => setLimited(checked)} />}
         label="Limit how members sign in"
@@ -126,13 +142,14 @@ function PolicyForm({ policy }: { policy: Policy }) {
 
 /** The rules that the form names. Fields that it does not show ask for nothing. */
 function policyOf(values: FormValues, { secondFactorFrom }: Policy) {
-  const { secondFactorFrom: day, maxSessionHours } = values;
+  const { secondFactorFrom: day, maxSessionHours, maxTokenDays } = values;
   const allowedMethods = METHOD_NAMES.filter((name) => values[name]);
   const isSameDay = day !== undefined && secondFactorFrom?.startsWith(day);
   return {
     secondFactorFrom: day === undefined ? null : isSameDay ? secondFactorFrom : `${day}T00:00:00Z`,
     maxSessionHours: maxSessionHours ? Number(maxSessionHours) : null,
     allowedMethods: allowedMethods.length > 0 ? allowedMethods : null,
+    maxTokenDays: maxTokenDays ? Number(maxTokenDays) : null,
   };
 }
 
@@ -144,3 +161,10 @@ const lengthsWith = (hours: number | null) =>
   hours === null || SESSION_LENGTHS.some(([known]) => known === hours)
     ? SESSION_LENGTHS
     : [[hours, lengthName(hours)] as const, ...SESSION_LENGTHS];
+
+const lifeName = (days: number) => TOKEN_LIVES.find(([known]) => known === days)?.[1] ?? `For ${days} days`;
+
+const livesWith = (days: number | null) =>
+  days === null || TOKEN_LIVES.some(([known]) => known === days)
+    ? TOKEN_LIVES
+    : [...TOKEN_LIVES, [days, lifeName(days)] as const];

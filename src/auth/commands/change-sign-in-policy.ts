@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { PasskeyRepository, ProvingFactors } from '../../factors/factors.api';
 import type { TenantPerson } from '../../http/access/actor';
+import { personalTokensKey, RevokedTokens } from '../../http/access/revoked-tokens';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
@@ -17,7 +18,8 @@ import { policyView } from '../queries/get-sign-in-policy';
 
 /**
  * Sets the sign-in policy of the active tenant. Members without a second factor are notified if it
- * asks for one. It applies to each session from the next refresh on. POLICY_WOULD_LOCK_YOU_OUT;
+ * asks for one. It applies to each session from the next refresh on, and to personal tokens within
+ * a second. POLICY_WOULD_LOCK_YOU_OUT;
  * SESSION_ENDED.
  */
 export class ChangeSignInPolicy extends Command<
@@ -41,6 +43,7 @@ export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPo
     private readonly linkedProviders: LinkedProviderRepository,
     private readonly passkeys: PasskeyRepository,
     private readonly provingFactors: ProvingFactors,
+    private readonly revokedTokens: RevokedTokens,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -61,6 +64,9 @@ export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPo
         const allowed = policy.checkPeople(hasFactor, session, await this.methodsOfOwner(tenantId));
         if (!allowed.ok) return allowed;
         await this.policies.put(policy);
+        // instances read the tokens again, which end by the policy
+        if (policy.maxTokenDays !== (before?.maxTokenDays ?? null))
+          await this.revokedTokens.revoke([personalTokensKey(tenantId)]);
         await this.events.publish(new SignInPolicyChanged(actor, policy, before?.secondFactorFrom ?? null));
         return ok(policyView(policy));
       },

@@ -16,6 +16,11 @@ export class SignInPolicyRepository extends EntityRepository<SignInPolicy> {
     return this.lockOne({ tenantId });
   }
 
+  /** Days for which a personal token of a tenant can be used; 0: none can; null: no rule. */
+  async maxTokenDays(tenantId: string): Promise<number | null> {
+    return (await this.rows.findOneBy({ tenantId }))?.maxTokenDays ?? null;
+  }
+
   /** Stores a policy in place of an earlier one. */
   async put(policy: SignInPolicy): Promise<void> {
     await this.rows.upsert(policy, ['tenantId']);

@@ -1,7 +1,7 @@
 import { SignInPolicy, type SignInRules } from './sign-in-policy';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
-const NONE: SignInRules = { secondFactorFrom: null, maxSessionHours: null, allowedMethods: null };
+const NONE: SignInRules = { secondFactorFrom: null, maxSessionHours: null, allowedMethods: null, maxTokenDays: null };
 const policy = (rules: Partial<SignInRules>) => SignInPolicy.of('acme', { ...NONE, ...rules }, null, NOW);
 
 describe('A sign-in policy', () => {

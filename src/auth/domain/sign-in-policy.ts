@@ -13,11 +13,14 @@ const FIRST_SIGN_INS = ['verification', 'invitation'];
 /** With these methods the first sign-in is allowed, too: the account has nothing else yet. */
 const MAILBOX_METHODS: readonly PolicyMethod[] = ['password', 'magic-link'];
 
+/** Days for which a personal token can be used, unless a policy allows fewer. */
+export const MAX_TOKEN_DAYS = 366;
+
 /** Why a policy keeps a session out of its tenant. */
 export const POLICY_OBSTACLES = ['second-factor', 'method', 'session-age'] as const;
 export type PolicyObstacle = (typeof POLICY_OBSTACLES)[number];
 
-/** What a tenant asks of sessions. */
+/** What a tenant asks of sessions, and of the personal tokens of its members. */
 export interface SignInRules {
   /** From when on a session needs a second factor; null: never. */
   readonly secondFactorFrom: Date | null;
@@ -25,6 +28,8 @@ export interface SignInRules {
   readonly maxSessionHours: number | null;
   /** How users may sign in; null: by any method. */
   readonly allowedMethods: readonly PolicyMethod[] | null;
+  /** Days for which a personal token can be used; 0: none can; null: MAX_TOKEN_DAYS. */
+  readonly maxTokenDays: number | null;
 }
 
 /**
@@ -42,6 +47,8 @@ export class SignInPolicy {
   @Column('integer', { nullable: true }) readonly maxSessionHours!: number | null;
   /** With the methods of the first sign-in, where it is allowed. */
   @Column('text', { array: true, nullable: true }) readonly allowedMethods!: readonly string[] | null;
+  /** Of the personal tokens of members. The function `api_key_of` applies it. */
+  @Column('integer', { nullable: true }) readonly maxTokenDays!: number | null;
   /** When the time from which on a second factor is needed was set; null: never. */
   @Column('timestamptz', { nullable: true }) readonly announcedAt!: Date | null;
   /** When members without a second factor were reminded; null: not yet. */
@@ -60,6 +67,7 @@ export class SignInPolicy {
       tenantId,
       secondFactorFrom: rules.secondFactorFrom,
       maxSessionHours: rules.maxSessionHours,
+      maxTokenDays: rules.maxTokenDays,
       allowedMethods: methods && [...methods, ...firstSignIns],
       ...announcementOf(rules, before, now),
       updatedAt: now,

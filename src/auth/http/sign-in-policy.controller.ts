@@ -11,7 +11,7 @@ import { NullableField } from '../../http/validation/optional.decorators';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AuthFailures } from '../auth.failures';
 import { ChangeSignInPolicy } from '../commands/change-sign-in-policy';
-import { POLICY_METHODS, type PolicyMethod } from '../domain/sign-in-policy';
+import { MAX_TOKEN_DAYS, POLICY_METHODS, type PolicyMethod } from '../domain/sign-in-policy';
 import { GetSignInPolicy } from '../queries/get-sign-in-policy';
 import { SignInPolicyView } from './views/sign-in-policy.views';
 
@@ -22,6 +22,7 @@ class ChangeSignInPolicyBody {
   @NullableField(MomentField()) secondFactorFrom?: Date | null;
   @NullableField(IntegerField(1, MOST_HOURS, 24)) maxSessionHours?: number | null;
   @NullableField(ChoicesField(POLICY_METHODS)) allowedMethods?: PolicyMethod[] | null;
+  @NullableField(IntegerField(0, MAX_TOKEN_DAYS, 90)) maxTokenDays?: number | null;
 }
 
 /** The sign-in policy of the active tenant. */
@@ -47,12 +48,14 @@ export class SignInPolicyController {
     summary: 'Set the sign-in policy',
     description:
       'Fields that are null or left out ask for nothing. Sessions that do not meet the policy lose this tenant at ' +
-      'the next refresh, and no other. Members without a second factor are told at once and a day before.',
+      'the next refresh, and no other. Members without a second factor are told at once and a day before. ' +
+      'Personal tokens that are older than `maxTokenDays` are refused within a second.',
     data: SignInPolicyView,
     failures: [PlatformFailures.notFound, AuthFailures.policyWouldLockYouOut],
   })
   changeSignInPolicy(@CurrentTenantPerson() actor: TenantPerson, @Body() body: ChangeSignInPolicyBody) {
-    const { secondFactorFrom = null, maxSessionHours = null, allowedMethods = null } = body;
-    return this.commands.execute(new ChangeSignInPolicy(actor, { secondFactorFrom, maxSessionHours, allowedMethods }));
+    const { secondFactorFrom = null, maxSessionHours = null, allowedMethods = null, maxTokenDays = null } = body;
+    const rules = { secondFactorFrom, maxSessionHours, allowedMethods, maxTokenDays };
+    return this.commands.execute(new ChangeSignInPolicy(actor, rules));
   }
 }

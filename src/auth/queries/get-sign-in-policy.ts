@@ -5,12 +5,13 @@ import { ok, type Result } from '../../platform/result';
 import { POLICY_METHODS, SignInPolicy } from '../domain/sign-in-policy';
 import type { SignInPolicyView } from '../http/views/sign-in-policy.views';
 
-const COLUMNS = ['secondFactorFrom', 'maxSessionHours', 'allowedMethods', 'updatedAt'] as const;
+const COLUMNS = ['secondFactorFrom', 'maxSessionHours', 'allowedMethods', 'maxTokenDays', 'updatedAt'] as const;
 /** A tenant that never set a policy. */
 const NO_POLICY: SignInPolicyView = {
   secondFactorFrom: null,
   maxSessionHours: null,
   allowedMethods: null,
+  maxTokenDays: null,
   updatedAt: null,
 };
 
@@ -37,5 +38,6 @@ export const policyView = (policy: Pick<SignInPolicy, (typeof COLUMNS)[number]>)
   secondFactorFrom: policy.secondFactorFrom,
   maxSessionHours: policy.maxSessionHours,
   allowedMethods: policy.allowedMethods && POLICY_METHODS.filter((method) => policy.allowedMethods!.includes(method)),
+  maxTokenDays: policy.maxTokenDays,
   updatedAt: policy.updatedAt,
 });

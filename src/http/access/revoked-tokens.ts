@@ -23,10 +23,14 @@ const OVERLAP_SECONDS = 30;
  */
 export const memberKey = (userId: string, tenantId: string) => `${userId}/${tenantId}`;
 
+/** The key of the personal tokens of a tenant: they are read again, and ended by a policy. */
+export const personalTokensKey = (tenantId: string) => `tokens/${tenantId}`;
+
 /** Everything that revokes the token of a caller, if it was issued before. */
 export function revocationKeysOf({ principal, tokenId, userId, tenantId, impersonatorId }: Caller): string[] {
   const member = userId && tenantId && memberKey(userId, tenantId);
-  const keys = [principal.id, tokenId, userId, impersonatorId, tenantId, member];
+  const tokens = principal.kind === 'token' && tenantId ? personalTokensKey(tenantId) : null;
+  const keys = [tokens, principal.id, tokenId, userId, impersonatorId, tenantId, member];
   return [...new Set(keys.filter((key) => key !== null))];
 }
 
@@ -34,7 +38,7 @@ export function revocationKeysOf({ principal, tokenId, userId, tenantId, imperso
  * Revoked access tokens of all instances, in memory, so that a request costs no database message. A
  * key is the jti of a token or the id of a deleted tenant, which are revoked permanently, or a user
  * or a user in a tenant (`memberKey`), which revokes the tokens issued until then; for API keys
- * also a service account, whose keys are then read again. A user's tokens
+ * also a service account or the personal tokens of a tenant, which are then read again. A user's tokens
  * include those with which they impersonate others. Revoking announces the keys with NOTIFY in the
  * same transaction. An instance that cannot LISTEN reads them from the table.
  */

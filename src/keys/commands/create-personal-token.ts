@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
+import { MAX_TOKEN_DAYS, SignInPolicyRepository } from '../../auth/auth.api';
 import type { TenantPerson } from '../../http/access/actor';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
@@ -12,9 +13,9 @@ import { mustHoldAll, RoleGrantPolicy } from '../../tenants/tenants.api';
 import { apiKeyDetails } from '../data/api-key.columns';
 import { ApiKeyRepository } from '../data/api-key.repository';
 import { ApiKey } from '../domain/api-key';
-import { MAX_TOKEN_DAYS } from '../domain/key-limits';
 import { newKeyToken } from '../domain/key-token';
 import { PersonalTokenCreated } from '../keys.events';
+import { KeyFailures } from '../keys.failures';
 import type { NewApiKeyView } from '../http/views/keys.views';
 
 /** What a personal token is created with. */
@@ -27,10 +28,14 @@ export interface PersonalTokenTerms {
 /**
  * Creates a personal token for the active tenant; only the answer has the token itself.
  * PERMISSION_NOT_HELD for a permission that the person lacks, VALIDATION_ERROR for an end that is
- * not within a year, LIMIT_REACHED, NOT_FOUND.
+ * not within a year or as many days as the tenant allows, PERSONAL_TOKENS_NOT_ALLOWED,
+ * LIMIT_REACHED, NOT_FOUND.
  */
 export class CreatePersonalToken extends Command<
-  Result<NewApiKeyView, 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'VALIDATION_ERROR'>
+  Result<
+    NewApiKeyView,
+    'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'PERSONAL_TOKENS_NOT_ALLOWED' | 'VALIDATION_ERROR'
+  >
 > {
   constructor(
     readonly actor: TenantPerson,
@@ -44,6 +49,7 @@ export class CreatePersonalToken extends Command<
 export class CreatePersonalTokenHandler implements ICommandHandler<CreatePersonalToken> {
   constructor(
     private readonly keys: ApiKeyRepository,
+    private readonly policies: SignInPolicyRepository,
     private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -51,10 +57,8 @@ export class CreatePersonalTokenHandler implements ICommandHandler<CreatePersona
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ actor, terms }: CreatePersonalToken) {
+  execute({ actor, terms }: CreatePersonalToken) {
     const now = this.clock.now();
-    if (terms.expiresAt <= now || terms.expiresAt > addSeconds(now, MAX_TOKEN_DAYS * DAY))
-      return err(invalid({ expiresAt: ['must be in the future, and within a year'] }));
     const { tenantId, userId } = actor;
     const key = newKeyToken(this.settings.keyPrefix, 'token');
     const token = ApiKey.issue(
@@ -68,6 +72,8 @@ export class CreatePersonalTokenHandler implements ICommandHandler<CreatePersona
     return this.unitOfWork.inTenant(
       actor,
       async () => {
+        const mayLive = checkEnd(terms.expiresAt, await this.policies.maxTokenDays(tenantId), now);
+        if (!mayLive.ok) return mayLive;
         const allowed = mustHoldAll(await this.roleGrantPolicy.grantablePermissions(actor), terms.permissions);
         if (!allowed.ok) return allowed;
         const added = await this.keys.addToken(token, now);
@@ -78,4 +84,16 @@ export class CreatePersonalTokenHandler implements ICommandHandler<CreatePersona
       'serial',
     );
   }
+}
+
+/** @param most days that the tenant allows; null: it has no rule */
+function checkEnd(
+  expiresAt: Date,
+  most: number | null,
+  now: Date,
+): Result<void, 'PERSONAL_TOKENS_NOT_ALLOWED' | 'VALIDATION_ERROR'> {
+  if (most === 0) return err(KeyFailures.tokensOff);
+  const days = most ?? MAX_TOKEN_DAYS;
+  if (expiresAt > now && expiresAt <= addSeconds(now, days * DAY)) return ok();
+  return err(invalid({ expiresAt: [`must be in the future, and within ${days} days`] }));
 }

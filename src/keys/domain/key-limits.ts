@@ -7,7 +7,5 @@ export const MAX_SERVICE_ACCOUNTS_PER_TENANT = 50;
 export const MAX_NETWORKS_PER_KEY = 20;
 export const MAX_REQUESTS_PER_MINUTE = 100_000;
 export const MAX_TOKENS_PER_MEMBER = 20;
-/** Days for which a personal token can be used. */
-export const MAX_TOKEN_DAYS = 366;
 /** Hours for which a rotated key can still be used. */
 export const MAX_OVERLAP_HOURS = 168;

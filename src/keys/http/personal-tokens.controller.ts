@@ -50,10 +50,15 @@ export class PersonalTokensController {
   @Responds({
     summary: 'Create a personal token',
     description:
-      'For the active tenant, for at most a year; only this answer has the token itself. It may do what its ' +
+      'For the active tenant, for at most a year or as long as its sign-in policy allows; only this answer has the token itself. It may do what its ' +
       'permissions and your role allow, and ends with your membership.',
     data: NewApiKeyView,
-    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, KeyFailures.tooManyTokens],
+    failures: [
+      PlatformFailures.notFound,
+      TenantFailures.permissionNotHeld,
+      KeyFailures.tokensOff,
+      KeyFailures.tooManyTokens,
+    ],
   })
   createPersonalToken(@CurrentTenantPerson() actor: TenantPerson, @Body() body: CreatePersonalTokenBody) {
     return this.commands.execute(new CreatePersonalToken(actor, body));

@@ -70,8 +70,8 @@ describe('a key that may no longer be used', () => {
     const { data } = (await rotate(replaced.id).expect(200)).body;
     const key = { ...replaced, id: data.id as string, bearer: bearer(data.key as string) };
     const others = `INSERT INTO api_keys SELECT (jsonb_populate_record(k, jsonb_build_object('id', gen_random_uuid(),
-        'token_hash', '\\x' || md5($2 || n), 'expires_at', $3::timestamptz))).*
-      FROM api_keys k, generate_series(1, $2::int) n WHERE k.id = $1`;
+        'token_hash', '\\x' || md5(concat($2::int, '-', n)), 'expires_at', $3::timestamptz))).*
+      FROM api_keys k, generate_series(1, $2::int) AS n WHERE k.id = $1`;
     const ends = { now: t.clock.now(), later: addSeconds(t.clock.now(), DAY) };
     await t.database.query(others, [replaced.id, MAX_REPLACED_KEYS_PER_TENANT - 1, ends.later]);
     expect(codeOf(await rotate(key.id).expect(409))).toBe('LIMIT_REACHED');

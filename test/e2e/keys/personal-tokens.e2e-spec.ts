@@ -1,6 +1,6 @@
 import { MAX_TOKENS_PER_MEMBER } from '../../../src/keys/domain/key-limits';
 import { addSeconds, DAY, HOUR, MINUTE } from '../../../src/platform/clock';
-import { newPersonalToken } from '../../support/api-keys';
+import { newPersonalToken, newServiceKey } from '../../support/api-keys';
 import { bearer, type Bearer, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
@@ -69,6 +69,29 @@ describe('a personal token', () => {
       principal_kind: 'token',
       principal_id: token.id,
     });
+  });
+
+  it('lives no longer than its tenant allows, also if it was created before, on every instance within a second', async () => {
+    const second = await TestApp.start({ beside: t, env: { WORKER: 'off' } });
+    const readThere = (by: Bearer) => second.api.get(PROJECTS).set(by.bearer);
+    const allow = (maxTokenDays: number | null) =>
+      t.api.put('/tenants/current/sign-in-policy').set(owner.bearer).send({ maxTokenDays }).expect(200);
+    const elsewhere = await newPersonalToken(t, await t.actors.owner(), [...READ]);
+    const key = await newServiceKey(t, owner, [...READ]);
+    const token = await newPersonalToken(t, owner, [...READ]);
+    for (const by of [token, key, elsewhere]) await readThere(by).expect(200);
+    await allow(0);
+    const refused = async () => ((await readThere(token)).status === 401 ? true : undefined);
+    await eventually(refused, 'the refusal', 1000);
+    await isRefused(token, 'API_KEY_EXPIRED');
+    for (const by of [owner, key, elsewhere]) await readThere(by).expect(200);
+    expect(codeOf(await create(owner).expect(403))).toBe('PERSONAL_TOKENS_NOT_ALLOWED');
+    await allow(7);
+    const served = async () => ((await readThere(token)).status === 200 ? true : undefined);
+    await eventually(served, 'the service', 1000);
+    expect(codeOf(await create(owner, { expiresAt: inDays(8) }).expect(400))).toBe('VALIDATION_ERROR');
+    await create(owner, { expiresAt: inDays(7) }).expect(200);
+    await second.close();
   });
 
   it('may do no more than its person may do now', async () => {

@@ -49,16 +49,24 @@ describe('the sign-in policy of a tenant', () => {
 
   it('is empty at first, and set by who may manage the security', async () => {
     const { owner: by } = await owner();
-    const none = { secondFactorFrom: null, maxSessionHours: null, allowedMethods: null, updatedAt: null };
+    const none = {
+      secondFactorFrom: null,
+      maxSessionHours: null,
+      allowedMethods: null,
+      maxTokenDays: null,
+      updatedAt: null,
+    };
     const read = (who: Bearer) => t.api.get('/tenants/current/sign-in-policy').set(who.bearer);
     expect((await read(by).expect(200)).body.data).toEqual(none);
-    const rules = { secondFactorFrom: inDays(7), maxSessionHours: 12, allowedMethods: ['password', 'google'] };
+    const methods = ['password', 'google'];
+    const rules = { secondFactorFrom: inDays(7), maxSessionHours: 12, allowedMethods: methods, maxTokenDays: 30 };
     expect((await put(by, rules).expect(200)).body.data).toEqual({ ...rules, updatedAt: expect.any(String) });
     const colleague = await t.actors.member(by);
     expect((await read(colleague).expect(200)).body.data).toMatchObject(rules);
     expect(codeOf(await put(colleague, {}).expect(403))).toBe('FORBIDDEN');
     for (const wrong of [
       { maxSessionHours: 0 },
+      { maxTokenDays: 367 },
       { allowedMethods: [] },
       { allowedMethods: ['fax'] },
       { secondFactorFrom: 1 },
