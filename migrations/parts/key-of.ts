@@ -20,6 +20,22 @@ const COLUMNS: Columns = {
   role_permissions: ['text[]', 'r.permissions'],
 };
 
+/** Who created a key. */
+export const KEY_CREATOR = { created_by: ['uuid', 'k.created_by'] } as const;
+
+/** A personal token ends as its terms say, or earlier by the sign-in policy of its tenant. */
+export const KEY_LIFETIME = {
+  columns: {
+    ...KEY_CREATOR,
+    expires_at: [
+      'timestamptz',
+      `CASE WHEN k.user_id IS NULL THEN k.expires_at
+            ELSE least(k.expires_at, k.created_at + make_interval(days => p.max_token_days)) END`,
+    ],
+  },
+  joined: 'LEFT JOIN sign_in_policies p ON p.tenant_id = k.tenant_id',
+} as const;
+
 /**
  * Creates `api_key_of` again, with more columns than it had at first: a key by its hash, before a
  * tenant is known. The previous version of the service reads the columns that it knows.

@@ -69,3 +69,12 @@ export class ApiKeyFirstUsed extends DomainEvent {
     super(by, tenantId, { type: 'api-key', id: keyId });
   }
 }
+
+/** A key was used from a network for the first time, and not for the first time at all. */
+export class ApiKeyUsedFromNewNetwork extends DomainEvent {
+  static readonly action = 'api-key.used-from-new-network';
+
+  constructor(by: ActorRef, tenantId: string, keyId: string, network: string) {
+    super(by, tenantId, { type: 'api-key', id: keyId }, { network });
+  }
+}

@@ -1,4 +1,4 @@
-import { addressKey, parsedAddress } from './client-address';
+import { addressKey, networkOf, parsedAddress } from './client-address';
 
 describe('the address for rate limits', () => {
   it.each([
@@ -21,4 +21,13 @@ describe('the stored address', () => {
     [['x'.repeat(3000), '::ffff:127.0.0.1'], '::ffff:127.0.0.1'],
     [['', undefined], null],
   ])('of %j is %s', (candidates, address) => expect(parsedAddress(...candidates)).toBe(address));
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['::ffff:203.0.113.7', '203.0.113.0/24'],
+    ['2001:db8:1:2:ffff::7', '2001:db8:1:2::/64'],
+    ['unknown', null],
+  ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network));
 });

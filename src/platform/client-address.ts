@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
 
 /** The prefix that one household, or one attacker, usually controls. */
@@ -10,6 +10,16 @@ const IPV6_PREFIX = 64;
  */
 export function addressKey(ip: string | null | undefined): string {
   return ipKeyGenerator(ip ?? 'unknown', IPV6_PREFIX);
+}
+
+/**
+ * The network of a client address, in CIDR notation: the /24 of an IPv4 address, the /64 of an IPv6
+ * address. Null for what is no address.
+ */
+export function networkOf(address: string): string | null {
+  const ipv4 = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (isIPv4(ipv4)) return `${ipv4.split('.').slice(0, 3).join('.')}.0/24`;
+  return isIPv6(address) ? ipKeyGenerator(address, IPV6_PREFIX) : null;
 }
 
 /**

@@ -65,6 +65,7 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
   private async url(notice: SecurityNotice, issue: IssueToken): Promise<string> {
     const { frontendUrl } = this.settings;
     if (notice === 'account-secured') return `${frontendUrl}/forgot-password`;
+    if (notice === 'service-key-created-by-another') return frontendUrl;
     if (notice === 'factor-reset-requested') return stopFactorResetUrl(this.settings, await issue('factor-keeping'));
     return `${frontendUrl}/secure-account#token=${await issue('securing')}`;
   }

@@ -18,6 +18,8 @@ export type SecurityNotice =
   | 'passkey-removed'
   | 'passkey-counter-went-back'
   | 'personal-token-created'
+  | 'service-key-created'
+  | 'service-key-created-by-another'
   | 'factor-reset-requested'
   | 'second-factor-reset'
   | 'account-secured'
@@ -97,6 +99,14 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
     'A passkey of your account may have been copied',
   ),
   'personal-token-created': notice('security-personal-token-created', 'A personal token was created for your account'),
+  'service-key-created': notice('security-service-key-created', ({ what }) => `A key was created in ${what}`, {
+    what: 'Analytical Engines',
+  }),
+  'service-key-created-by-another': notice(
+    'security-service-key-created-by-another',
+    ({ what }) => `A member created a key in ${what}`,
+    { what: 'Analytical Engines', device: undefined, url: 'https://example.com' },
+  ),
   'factor-reset-requested': notice('security-factor-reset-requested', 'Your second factor is going to be reset', {
     device: undefined,
     url: 'https://example.com/stop-factor-reset#token=sample',

@@ -13,6 +13,7 @@ export const API_KEY_COLUMNS = [
   'perMinute',
   'expiresAt',
   'lastUsedAt',
+  'usedNetworks',
   'rotatedTo',
   'revokedAt',
   'createdBy',

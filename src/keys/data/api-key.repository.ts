@@ -4,7 +4,7 @@ import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Failure, type Result } from '../../platform/result';
 import { ApiKey } from '../domain/api-key';
-import { MAX_REPLACED_KEYS_PER_TENANT, MAX_TOKENS_PER_MEMBER } from '../domain/key-limits';
+import { MAX_REPLACED_KEYS_PER_TENANT, MAX_TOKENS_PER_MEMBER, MAX_USED_NETWORKS } from '../domain/key-limits';
 import { KeyFailures } from '../keys.failures';
 
 /** When a key was used. */
@@ -12,12 +12,30 @@ export interface KeyUse {
   readonly tenantId: string;
   readonly id: string;
   readonly at: Date;
+  /** A network that was not known for this key; absent: none. */
+  readonly network?: string;
+}
+
+/** A network that was added to those of a key. */
+export interface AddedNetwork {
+  readonly tenantId: string;
+  readonly id: string;
+  /** Whether it is the first one of the key. */
+  readonly isFirst: boolean;
 }
 
 const SAVE_USES = `
   UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, u.at)
     FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) u (tenant_id, id, at)
    WHERE k.tenant_id = u.tenant_id AND k.id = u.id`;
+
+/** At most one network of each key: of several instances, one adds it. */
+const ADD_NETWORKS = `
+  UPDATE api_keys k SET used_networks = k.used_networks || u.network
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[]) u (tenant_id, id, network)
+   WHERE k.tenant_id = u.tenant_id AND k.id = u.id AND u.network <> ALL (k.used_networks)
+     AND cardinality(k.used_networks) < $4
+  RETURNING k.tenant_id AS "tenantId", k.id, cardinality(k.used_networks) = 1 AS "isFirst"`;
 
 /** Stores API keys: those of service accounts, and personal tokens. */
 @Injectable()
@@ -95,6 +113,13 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
   async saveUses(uses: readonly KeyUse[]): Promise<void> {
     const columns = [uses.map(({ tenantId }) => tenantId), uses.map(({ id }) => id), uses.map(({ at }) => at)];
     await this.unitOfWork.query(SAVE_USES, columns);
+  }
+
+  /** Remembers networks that keys were used from; runs across tenants. @returns the new ones */
+  addNetworks(uses: readonly KeyUse[]): Promise<AddedNetwork[]> {
+    const networks = uses.map(({ network }) => network);
+    const columns = [uses.map(({ tenantId }) => tenantId), uses.map(({ id }) => id), networks];
+    return this.unitOfWork.query<AddedNetwork>(ADD_NETWORKS, [...columns, MAX_USED_NETWORKS]);
   }
 }
 

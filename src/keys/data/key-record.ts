@@ -11,6 +11,8 @@ export interface KeyRecord {
   readonly perMinute: number | null;
   /** The user who created it; null if the account was deleted. */
   readonly createdBy: string | null;
+  /** From which it was used, as far as they are remembered. */
+  readonly usedNetworks: readonly string[];
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
@@ -36,6 +38,7 @@ export const KEY_BY_HASH = `
     allowedNetworks: 'allowed_networks',
     perMinute: 'per_minute',
     createdBy: 'created_by',
+    usedNetworks: 'used_networks',
     expiresAt: 'expires_at',
     lastUsedAt: 'last_used_at',
     revokedAt: 'revoked_at',

@@ -64,6 +64,8 @@ export class ApiKey {
   @Column('timestamptz', { nullable: true }) expiresAt!: Date | null;
   /** Up to a minute late. */
   @Column('timestamptz', { nullable: true }) readonly lastUsedAt!: Date | null;
+  /** The first networks that it was used from, in CIDR notation; up to a minute late. */
+  @Column({ type: 'text', array: true, default: '{}' }) readonly usedNetworks!: readonly string[];
   /** The key that replaces this one. */
   @Column('uuid', { nullable: true }) rotatedTo!: string | null;
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
@@ -91,6 +93,7 @@ export class ApiKey {
       hint: token.slice(-HINT_CHARACTERS),
       tokenHash: digestOf(token),
       lastUsedAt: null,
+      usedNetworks: [],
       rotatedTo: null,
       revokedAt: null,
       createdBy,

@@ -92,7 +92,7 @@ export class KeyAuthentication {
   private check(key: KnownKey): Authentication {
     const now = this.clock.now();
     const checked = key.check(currentContext().ip, now);
-    if (checked.ok) this.usage.note(key.record, now);
+    if (checked.ok) this.usage.note(key, now);
     return checked;
   }
 }

@@ -2,24 +2,32 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
+import { networkOf } from '../../platform/client-address';
 import { Log } from '../../platform/observability/log';
+import { currentContext } from '../../platform/observability/request-context';
 import { ok } from '../../platform/result';
 import { ApiKeyRepository, type KeyUse } from '../data/api-key.repository';
-import type { KeyRecord } from '../data/key-record';
 import type { KnownKey } from './known-key';
-import { ApiKeyFirstUsed } from '../keys.events';
+import { MAX_USED_NETWORKS } from '../domain/key-limits';
+import { ApiKeyFirstUsed, ApiKeyUsedFromNewNetwork } from '../keys.events';
 
 const FLUSH_MS = 60_000;
 /** Keys whose use is noted at a time; that of others is not shown. */
 const MAX_NOTED = 10_000;
 
+/** The use of a key that an instance has noted. */
+interface Noted extends KeyUse {
+  readonly key: KnownKey;
+}
+
 /**
- * When keys were used last. A request only notes it in memory; an instance stores its notes once a
- * minute with one statement. A process that is killed loses the last minute.
+ * When keys were used last, and from which networks. A request only notes it in memory; an instance
+ * stores its notes once a minute, with one statement, and a second one for new networks. A process
+ * that is killed loses the last minute.
  */
 @Injectable()
 export class KeyUsage implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private noted = new Map<string, KeyUse>();
+  private noted = new Map<string, Noted>();
   private timer?: NodeJS.Timeout;
 
   constructor(
@@ -41,9 +49,12 @@ export class KeyUsage implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.flush();
   }
 
-  /** Notes a use. */
-  note({ tenantId, id }: Pick<KeyRecord, 'tenantId' | 'id'>, at: Date): void {
-    if (this.noted.size < MAX_NOTED || this.noted.has(id)) this.noted.set(id, { tenantId, id, at });
+  /** Notes a use by the running request, and a network that is not known for the key. */
+  note(key: KnownKey, at: Date): void {
+    const { tenantId, id } = key.record;
+    const before = this.noted.get(id);
+    if (!before && this.noted.size >= MAX_NOTED) return;
+    this.noted.set(id, { key, tenantId, id, at, network: before?.network ?? newNetworkOf(key) });
   }
 
   /** Stores and publishes the first use of a key; of simultaneous ones, one is the first. */
@@ -57,17 +68,35 @@ export class KeyUsage implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Stores what was noted. If that fails, it is noted again unless there are later uses. */
   async flush(): Promise<void> {
-    const uses = [...this.noted.values()];
-    if (uses.length === 0) return;
+    const uses = this.noted;
+    if (uses.size === 0) return;
     this.noted = new Map();
     try {
-      await this.unitOfWork.acrossTenants(async () => {
-        await this.keys.saveUses(uses);
-        return ok();
-      });
+      await this.unitOfWork.acrossTenants(() => this.store(uses));
     } catch (error) {
-      for (const use of uses) if (!this.noted.has(use.id)) this.note(use, use.at);
+      for (const [id, use] of uses) if (!this.noted.has(id) && this.noted.size < MAX_NOTED) this.noted.set(id, use);
       this.log.warn({ err: error, event: 'keys.usage_flush_failed' }, 'The last uses of keys could not be stored');
     }
   }
+
+  private async store(uses: ReadonlyMap<string, Noted>) {
+    await this.keys.saveUses([...uses.values()]);
+    const fromNew = [...uses.values()].filter(({ network }) => network !== undefined);
+    if (fromNew.length === 0) return ok();
+    const added = await this.keys.addNetworks(fromNew);
+    const events = added.flatMap(({ tenantId, id, isFirst }) => {
+      const { key, network } = uses.get(id)!;
+      return isFirst ? [] : [new ApiKeyUsedFromNewNetwork(key.caller, tenantId, id, network!)];
+    });
+    await this.events.publish(...events);
+    return ok();
+  }
+}
+
+/** The network of the running request if it is new for the key, and can be remembered. */
+function newNetworkOf({ record: { usedNetworks } }: KnownKey): string | undefined {
+  const { ip } = currentContext();
+  if (ip === null || usedNetworks.length >= MAX_USED_NETWORKS) return undefined;
+  const network = networkOf(ip);
+  return network === null || usedNetworks.includes(network) ? undefined : network;
 }

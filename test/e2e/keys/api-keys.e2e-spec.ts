@@ -223,6 +223,61 @@ describe('a key of a service account', () => {
     expect(await t.database.query(used, [key.id])).toEqual([{ ip: expect.stringContaining('127.0.0.1') }]);
   });
 
+  it('is recorded when it is used from a new network, once and of 20 networks at most', async () => {
+    const key = await newServiceKey(t, owner, ['tenant.projects.read']);
+    const usage = t.nest.get(KeyUsage);
+    const useFrom = async (ip: string) => {
+      await get(key).set('X-Forwarded-For', ip).expect(200);
+      await usage.flush();
+    };
+    const recorded = async () => {
+      const sql = `SELECT data->>'network' AS network FROM audit_log
+        WHERE action = 'api-key.used-from-new-network' AND target_id = $1 AND principal_id = $2 ORDER BY id`;
+      const rows = await t.database.query<{ network: string }>(sql, [key.id, key.serviceAccountId]);
+      return rows.map(({ network }) => network);
+    };
+    await useFrom('198.51.100.7');
+    await useFrom('198.51.100.8');
+    expect(await recorded()).toEqual([]);
+    await useFrom('2001:db8::1');
+    await useFrom('2001:db8::2');
+    await useFrom('198.51.100.7');
+    expect(await recorded()).toEqual(['2001:db8::/64']);
+    for (let network = 0; network < 20; network++) await useFrom(`10.0.${network}.1`);
+    expect(await recorded()).toHaveLength(19);
+    const { items } = (await get(owner, '/tenants/current/keys?limit=100').expect(200)).body.data;
+    const { usedNetworks } = (items as { id: string; usedNetworks: string[] }[]).find(({ id }) => id === key.id)!;
+    expect(usedNetworks).toHaveLength(20);
+    expect(usedNetworks.slice(0, 3)).toEqual(['198.51.100.0/24', '2001:db8::/64', '10.0.0.0/24']);
+  });
+
+  it('is recorded once from a new network, if several instances see it', async () => {
+    const key = await newServiceKey(t, owner, ['tenant.projects.read']);
+    const second = await TestApp.start({ beside: t, env: { TRUST_PROXY: 'true', WORKER: 'off' } });
+    const useAt = (app: TestApp, ip: string) =>
+      app.api.get(PROJECTS).set(key.bearer).set('X-Forwarded-For', ip).expect(200);
+    await useAt(t, '198.51.100.7');
+    await t.nest.get(KeyUsage).flush();
+    for (const app of [t, second]) await useAt(app, '203.0.113.7');
+    await Promise.all([t, second].map((app) => app.nest.get(KeyUsage).flush()));
+    const sql = `SELECT FROM audit_log WHERE action = 'api-key.used-from-new-network' AND target_id = $1`;
+    expect(await t.database.query(sql, [key.id])).toHaveLength(1);
+    await second.close();
+  });
+
+  it('is reported to who created it and to the Owner, once each', async () => {
+    const boss = await t.actors.owner({ plan: 'Business', tenantName: 'Analytical Engines' });
+    const admin = await t.actors.member(boss, 'Admin');
+    await newServiceKey(t, admin, ['tenant.projects.read']);
+    const name = 'Analytical Engines';
+    const toAdmin = await t.mailbox.titled(admin.user.email, `A key was created in ${name}`);
+    expect(toAdmin.text).toContain('/secure-account#token=');
+    const toOwner = await t.mailbox.titled(boss.user.email, `A member created a key in ${name}`);
+    expect(toOwner.text).not.toContain('/secure-account');
+    await newServiceKey(t, boss, ['tenant.projects.read']);
+    await t.mailbox.titled(boss.user.email, `A key was created in ${name}`);
+  });
+
   it('outlives the membership of its maker', async () => {
     const admin = await t.actors.member(owner, 'Admin');
     const key = await newServiceKey(t, admin, ['tenant.projects.read']);

@@ -86,6 +86,7 @@ describe('service accounts and their keys', () => {
       perMinute: 60,
       expiresAt: null,
       lastUsedAt: null,
+      usedNetworks: [],
       rotatedTo: null,
       revokedAt: null,
       createdBy: owner.user.id,

@@ -32,6 +32,12 @@ export class ApiKeyView {
   @NullableInteger('Requests per minute; null: as many as a person') readonly perMinute!: number | null;
   @NullableTime('Null if it does not expire') readonly expiresAt!: Date | null;
   @NullableTime('Up to a minute late; null if it was not used yet') readonly lastUsedAt!: Date | null;
+  @ApiProperty({
+    type: [String],
+    description: 'The first networks that it was used from, at most 20; up to a minute late',
+    example: ['203.0.113.0/24'],
+  })
+  readonly usedNetworks!: readonly string[];
   @NullableText({ format: 'uuid', description: 'The key that replaces it' }) readonly rotatedTo!: string | null;
   @NullableTime('Null if it was not revoked') readonly revokedAt!: Date | null;
   @NullableText({ format: 'uuid', description: 'User who created it; null if the account was deleted' })
