@@ -17,7 +17,7 @@ import { RateLimitMetrics } from './http/rate-limits/rate-limit-metrics';
 import { AccessLog } from './http/requests/access-log.middleware';
 import { RevokedTokens } from './http/access/revoked-tokens';
 import { readImageBody } from './http/requests/image-body.middleware';
-import { readWebhookBody } from './http/requests/webhook-body.middleware';
+import { readSignedBody } from './http/requests/signed-body.middleware';
 import { ReadAfterInterceptor, trackWrites } from './http/requests/read-after';
 import { assignRequestId } from './http/requests/request-id.middleware';
 import { allowFrontend, securityHeaders } from './http/responses/security-headers';
@@ -47,7 +47,7 @@ export function middlewareBeforeRoutes(app: INestApplication): RequestHandler[] 
     authenticate(app.get(AccessTokens), app.get(RevokedTokens), (key) => keys.read(key)),
     limitRate(settings.rateLimitPerMinute, counters, new PublicRoutes(app, API_PREFIX), refusals),
     limitAuthRate(settings.authRateLimitPerMinute, counters, refusals),
-    readWebhookBody(),
+    readSignedBody(),
     readImageBody(),
     parseJsonBody(),
   ];

@@ -50,6 +50,7 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   PAYMENT_DUE: 'A payment is due, or the subscription is paused. Update your payment method first.',
   PAYMENT_FAILED: 'Your payment method was declined, so nothing was changed. Update it and try again.',
   PERMISSION_NOT_HELD: 'You can only grant or remove permissions that you have yourself.',
+  PERSONAL_TOKENS_NOT_ALLOWED: 'This workspace doesn’t allow personal tokens.',
   PLAN_REQUIRED: 'You’ve reached the limit of your plan.',
   POLICY_WOULD_LOCK_YOU_OUT:
     'This would keep you out of the workspace. Set up an authenticator app, or sign in by an allowed method first.',

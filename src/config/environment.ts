@@ -45,6 +45,7 @@ export class Environment {
   @IsString() SECRETS_KEYS!: string;
   @Matches(/^[a-z][a-z0-9]{0,15}$/, { message: '$property must be 1 to 16 lower-case letters and digits' })
   KEY_PREFIX = 'tn';
+  @optional @webAddress GITHUB_LEAK_KEYS_URL?: string;
   @optional @yesOrNo COOKIE_SECURE?: string;
   @IsIn(['strict', 'lax', 'none']) COOKIE_SAME_SITE = 'strict';
 

@@ -70,6 +70,8 @@ function toSettings(
     keys: Object.freeze(keys),
     /** The first characters of API keys. */
     keyPrefix: env.KEY_PREFIX,
+    /** Where GitHub publishes the keys that sign its reports of leaks; undefined: none are accepted. */
+    githubLeakKeysUrl: env.GITHUB_LEAK_KEYS_URL,
     cookie: Object.freeze({
       secure: cookieSecure(env),
       sameSite: env.COOKIE_SAME_SITE as 'strict' | 'lax' | 'none',

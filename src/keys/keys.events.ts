@@ -1,5 +1,6 @@
 import { DomainEvent, type ActorRef } from '../platform/domain-events';
 import type { ApiKey } from './domain/api-key';
+import type { LeakedToken } from './domain/leak-report';
 import type { ServiceAccount } from './domain/service-account';
 
 /** The domain events of service accounts and API keys; the audit log records them. */
@@ -51,6 +52,21 @@ export class ApiKeyRotated extends ApiKeyEvent {
 
 export class ApiKeyRevoked extends ApiKeyEvent {
   static readonly action = 'api-key.revoked';
+}
+
+/** GitHub has found a key in public, and it was revoked. */
+export class ApiKeyLeaked extends ApiKeyEvent {
+  static readonly action = 'api-key.leaked';
+  /** Where it was found; null if unknown. */
+  readonly url: string | null;
+
+  constructor(
+    readonly key: ApiKey,
+    { url, source }: LeakedToken,
+  ) {
+    super({ userId: null, impersonatorId: null }, key, { url, source });
+    this.url = url;
+  }
 }
 
 export class PersonalTokenCreated extends ApiKeyEvent {

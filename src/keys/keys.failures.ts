@@ -27,5 +27,6 @@ export const KeyFailures = {
     'conflict',
     `A tenant can have at most ${MAX_SERVICE_ACCOUNTS_PER_TENANT} service accounts. Delete one first.`,
   ),
+  invalidSignature: failure('INVALID_SIGNATURE', 'invalid', 'The signature does not match a public key of GitHub.'),
   notRotatable: failure('CONFLICT', 'conflict', 'This key has been rotated, has expired or has been revoked.'),
 };

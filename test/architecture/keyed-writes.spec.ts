@@ -23,6 +23,7 @@ const WITHOUT_KEY = [
   'post /api/v1/auth/switch-tenant',
   'post /api/v1/auth/verify-email',
   'post /api/v1/invitations/register',
+  'post /api/v1/leaks/github',
   'post /api/v1/webhooks/processor',
   'post /api/v1/webhooks/stripe',
 ];

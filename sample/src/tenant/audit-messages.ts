@@ -36,6 +36,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'api-key.rotated': 'API key replaced',
   'api-key.revoked': 'API key revoked',
   'api-key.first-used': 'API key used for the first time',
+  'api-key.leaked': 'API key found in public and revoked',
   'api-key.used-from-new-network': 'API key used from a new network',
   'personal-token.created': 'Personal token created',
   'personal-token.deleted': 'Personal token deleted',

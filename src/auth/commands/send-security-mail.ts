@@ -56,7 +56,13 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
     };
     const name = facts.isUnnamed ? undefined : user.name;
     await this.oneTimeTokenMailer.send(user.id, recipient, async (issue) =>
-      SECURITY_MAILS[notice].with({ ...facts, device: facts.device, name, url: await this.url(notice, issue) }),
+      SECURITY_MAILS[notice].with({
+        ...facts,
+        device: facts.device,
+        where: facts.where,
+        name,
+        url: await this.url(notice, issue),
+      }),
     );
     return ok();
   }
@@ -65,7 +71,7 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
   private async url(notice: SecurityNotice, issue: IssueToken): Promise<string> {
     const { frontendUrl } = this.settings;
     if (notice === 'account-secured') return `${frontendUrl}/forgot-password`;
-    if (notice === 'service-key-created-by-another') return frontendUrl;
+    if (notice === 'service-key-created-by-another' || notice === 'key-leaked') return frontendUrl;
     if (notice === 'factor-reset-requested') return stopFactorResetUrl(this.settings, await issue('factor-keeping'));
     return `${frontendUrl}/secure-account#token=${await issue('securing')}`;
   }

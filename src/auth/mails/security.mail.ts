@@ -20,13 +20,17 @@ export type SecurityNotice =
   | 'personal-token-created'
   | 'service-key-created'
   | 'service-key-created-by-another'
+  | 'key-leaked'
   | 'factor-reset-requested'
   | 'second-factor-reset'
   | 'account-secured'
   | 'deletion-planned'
   | 'deletion-near';
 
-/** The data of a notice. It contains only fixed texts and names that the recipient knows. */
+/**
+ * The data of a notice. It contains only fixed texts, names that the recipient knows, and pages of
+ * GitHub from reports that GitHub has signed.
+ */
 export interface SecurityFacts {
   /** When it happened (ISO 8601). */
   readonly at: string;
@@ -34,6 +38,8 @@ export interface SecurityFacts {
   readonly device?: string;
   /** The display name of the provider, or the name of the workspace. */
   readonly what?: string;
+  /** Where something was found. */
+  readonly where?: string;
   /** When something that is planned happens (ISO 8601). */
   readonly due?: string;
   /**
@@ -43,7 +49,7 @@ export interface SecurityFacts {
   readonly isUnnamed?: boolean;
 }
 
-interface SecurityVariables extends Pick<SecurityFacts, 'at' | 'what' | 'due'> {
+interface SecurityVariables extends Pick<SecurityFacts, 'at' | 'what' | 'where' | 'due'> {
   readonly device: string | undefined;
   readonly name: string | undefined;
   readonly url: string;
@@ -107,6 +113,12 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
     ({ what }) => `A member created a key in ${what}`,
     { what: 'Analytical Engines', device: undefined, url: 'https://example.com' },
   ),
+  'key-leaked': notice('security-key-leaked', ({ what }) => `A leaked key of ${what} was revoked`, {
+    what: 'Analytical Engines',
+    where: 'https://github.com/octocat/Hello-World/blob/main/foo.txt',
+    device: undefined,
+    url: 'https://example.com',
+  }),
   'factor-reset-requested': notice('security-factor-reset-requested', 'Your second factor is going to be reset', {
     device: undefined,
     url: 'https://example.com/stop-factor-reset#token=sample',

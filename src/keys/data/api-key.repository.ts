@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
+import { In, IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Failure, type Result } from '../../platform/result';
@@ -102,6 +102,11 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
   /** Revokes the personal tokens of a user in all tenants. @returns those that were not revoked */
   revokeTokensOf(userId: string, now: Date): Promise<ApiKey[]> {
     return this.updateBy({ userId, revokedAt: IsNull() }, { revokedAt: now });
+  }
+
+  /** Revokes keys by their hashes, across tenants. @returns those that were not revoked */
+  revokeByHash(hashes: readonly Buffer[], now: Date): Promise<ApiKey[]> {
+    return this.updateBy({ tokenHash: In([...hashes]), revokedAt: IsNull() }, { revokedAt: now });
   }
 
   /** Marks the first use of a key. @returns whether this call was the first one */

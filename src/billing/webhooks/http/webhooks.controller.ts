@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { Public } from '../../../http/access/access.decorators';
 import { StoresAnswer } from '../../../http/idempotency/answer-storage.decorator';
 import { Responds } from '../../../http/openapi/openapi-responses.decorator';
-import { signatureIn } from '../../../http/requests/webhook-body.middleware';
+import { signatureIn } from '../../../http/requests/signed-body.middleware';
 import { Clock } from '../../../platform/clock';
 import { err } from '../../../platform/result';
 import { BillingFailures } from '../../billing.failures';

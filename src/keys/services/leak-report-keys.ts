@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { SETTINGS, type Settings } from '../../config/settings';
+import { Clock, DAY, MINUTE } from '../../platform/clock';
+import { Log } from '../../platform/observability/log';
+import { PlatformFailures } from '../../platform/platform.failures';
+import { err, ok, type Result } from '../../platform/result';
+import { KeyFailures } from '../keys.failures';
+
+const FRESH_MS = DAY * 1000;
+/** Between two attempts to read the keys, also for an unknown id and after an error. */
+const BETWEEN_ATTEMPTS_MS = MINUTE * 1000;
+const TIMEOUT_MS = 5000;
+const MAX_KEYS = 50;
+
+/** The public keys as GitHub lists them. */
+interface KeyList {
+  readonly public_keys: readonly { readonly key_identifier: string; readonly key: string }[];
+}
+
+/**
+ * The public keys with which GitHub signs its reports. They are read when a report arrives: at most
+ * once a minute, and once a day while the ids are known. Keys of the last reading are kept while
+ * GitHub does not answer.
+ */
+@Injectable()
+export class LeakReportKeys {
+  private known?: { readonly keys: ReadonlyMap<string, KeyObject>; readonly readAt: number };
+  private attemptedAt = -Infinity;
+  private reading?: Promise<void>;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Log,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** The key with an id. INVALID_SIGNATURE if there is none, UNAVAILABLE if no key could be read. */
+  async find(id: string): Promise<Result<KeyObject, 'INVALID_SIGNATURE' | 'UNAVAILABLE'>> {
+    const now = this.clock.now().getTime();
+    const isKnown = this.known?.keys.has(id) === true && now - this.known.readAt < FRESH_MS;
+    if (!isKnown && now - this.attemptedAt >= BETWEEN_ATTEMPTS_MS) {
+      this.attemptedAt = now;
+      this.reading = this.read(now);
+    }
+    if (!isKnown) await this.reading;
+    if (!this.known) return err(PlatformFailures.unavailable);
+    const key = this.known.keys.get(id);
+    return key ? ok(key) : err(KeyFailures.invalidSignature);
+  }
+
+  private async read(now: number): Promise<void> {
+    try {
+      const response = await fetch(this.settings.githubLeakKeysUrl!, {
+        headers: { Accept: 'application/json', 'User-Agent': 'tenantry' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      if (!response.ok) throw new Error(`The public keys of GitHub were answered with ${response.status}.`);
+      const { public_keys: listed } = (await response.json()) as KeyList;
+      const keys = listed.slice(0, MAX_KEYS).map(({ key_identifier: id, key }) => [id, createPublicKey(key)] as const);
+      this.known = { keys: new Map(keys), readAt: now };
+    } catch (error) {
+      this.log.warn({ event: 'leak_reports.keys_not_read', err: error }, 'The public keys of GitHub were not read');
+    }
+  }
+}
