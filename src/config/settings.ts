@@ -70,7 +70,7 @@ function toSettings(
     keys: Object.freeze(keys),
     /** The first characters of API keys. */
     keyPrefix: env.KEY_PREFIX,
-    /** Where GitHub publishes the keys that sign its reports of leaks; undefined: none are accepted. */
+    /** The keys that sign reports of leaks by GitHub; undefined: none are accepted. */
     githubLeakKeysUrl: env.GITHUB_LEAK_KEYS_URL,
     cookie: Object.freeze({
       secure: cookieSecure(env),

@@ -111,13 +111,13 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
   'service-key-created-by-another': notice(
     'security-service-key-created-by-another',
     ({ what }) => `A member created a key in ${what}`,
-    { what: 'Analytical Engines', device: undefined, url: 'https://example.com' },
+    { what: 'Analytical Engines', device: undefined, url: 'https://example.com/' },
   ),
   'key-leaked': notice('security-key-leaked', ({ what }) => `A leaked key of ${what} was revoked`, {
     what: 'Analytical Engines',
     where: 'https://github.com/octocat/Hello-World/blob/main/foo.txt',
     device: undefined,
-    url: 'https://example.com',
+    url: 'https://example.com/',
   }),
   'factor-reset-requested': notice('security-factor-reset-requested', 'Your second factor is going to be reset', {
     device: undefined,

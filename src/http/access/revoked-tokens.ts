@@ -38,9 +38,9 @@ export function revocationKeysOf({ principal, tokenId, userId, tenantId, imperso
  * Revoked access tokens of all instances, in memory, so that a request costs no database message. A
  * key is the jti of a token or the id of a deleted tenant, which are revoked permanently, or a user
  * or a user in a tenant (`memberKey`), which revokes the tokens issued until then; for API keys
- * also a service account or the personal tokens of a tenant, which are then read again. A user's tokens
- * include those with which they impersonate others. Revoking announces the keys with NOTIFY in the
- * same transaction. An instance that cannot LISTEN reads them from the table.
+ * also a service account or the personal tokens of a tenant, which are then read again. A user's
+ * tokens include those with which they impersonate others. Revoking announces the keys with NOTIFY
+ * in the same transaction. An instance that cannot LISTEN reads them from the table.
  */
 @Injectable()
 export class RevokedTokens {

@@ -18,8 +18,8 @@ import type { NewApiKeyView } from '../http/views/keys.views';
 
 /**
  * Creates a key of a service account; only the answer has the key itself. PERMISSION_NOT_HELD for a
- * permission that the person lacks, VALIDATION_ERROR for an end in the past, PLAN_REQUIRED beyond the
- * keys of the plan, NOT_FOUND.
+ * permission that the person lacks, VALIDATION_ERROR for an end in the past, PLAN_REQUIRED beyond
+ * the keys of the plan, NOT_FOUND.
  */
 export class CreateServiceKey extends Command<
   Result<NewApiKeyView, 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'PLAN_REQUIRED' | 'VALIDATION_ERROR'>

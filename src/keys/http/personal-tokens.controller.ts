@@ -50,8 +50,8 @@ export class PersonalTokensController {
   @Responds({
     summary: 'Create a personal token',
     description:
-      'For the active tenant, for at most a year or as long as its sign-in policy allows; only this answer has the token itself. It may do what its ' +
-      'permissions and your role allow, and ends with your membership.',
+      'For the active tenant, for at most a year or as long as its sign-in policy allows; only this answer has the ' +
+      'token itself. It may do what its permissions and your role allow, and ends with your membership.',
     data: NewApiKeyView,
     failures: [
       PlatformFailures.notFound,

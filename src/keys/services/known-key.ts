@@ -34,11 +34,11 @@ export class KnownKey {
 }
 
 /** The caller that a key identifies. A personal token may do what its member may do now. */
-function callerOf({ tenantId, id, serviceAccountId, userId, perMinute, createdBy, expiresAt, ...record }: KeyRecord): Caller {
+function callerOf({ tenantId, id, serviceAccountId, userId, perMinute, expiresAt, ...record }: KeyRecord): Caller {
   const principal = { perMinute: perMinute ?? undefined };
   return {
     principal: serviceAccountId
-      ? { ...principal, kind: 'service', id: serviceAccountId, createdBy }
+      ? { ...principal, kind: 'service', id: serviceAccountId, createdBy: record.createdBy }
       : { ...principal, kind: 'token', id },
     userId,
     isAdmin: false,

@@ -35,7 +35,7 @@ export class LeakReportKeys {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The key with an id. INVALID_SIGNATURE if there is none, UNAVAILABLE if no key could be read. */
+  /** The key with an id. INVALID_SIGNATURE if there is none, UNAVAILABLE if none could be read. */
   async find(id: string): Promise<Result<KeyObject, 'INVALID_SIGNATURE' | 'UNAVAILABLE'>> {
     const now = this.clock.now().getTime();
     const isKnown = this.known?.keys.has(id) === true && now - this.known.readAt < FRESH_MS;

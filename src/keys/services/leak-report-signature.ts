@@ -8,7 +8,7 @@ import { leakedTokensIn, type LeakedToken } from '../domain/leak-report';
 import { KeyFailures } from '../keys.failures';
 import { LeakReportKeys } from './leak-report-keys';
 
-/** Reads reports that GitHub has signed: ECDSA with P-256 and SHA-256 over the bytes of the body. */
+/** Reads reports that GitHub has signed: ECDSA with P-256 and SHA-256 over the body. */
 @Injectable()
 export class LeakReportSignature {
   constructor(

@@ -24,7 +24,8 @@ export interface MemberChange {
  * permission in a token that is still valid can be used for up to 15 minutes, but cannot be made
  * permanent by granting it. The key of a service account can grant what it may do itself and the
  * person who created it still holds, so that nobody who lost a role gets it back with a key. Called
- * in the transaction of the change before a role is locked: memberships are always locked first, which prevents deadlocks.
+ * in the transaction of the change before a role is locked: memberships are always locked first,
+ * which prevents deadlocks.
  */
 @Injectable()
 export class RoleGrantPolicy {
@@ -52,7 +53,7 @@ export class RoleGrantPolicy {
   }
 }
 
-/** The person by whose membership an actor grants; null if the account of that person was deleted. */
+/** The person by whose membership an actor grants; null if their account was deleted. */
 const grantorOf = ({ userId, principal }: TenantActor): string | null => userId ?? principal.createdBy ?? null;
 
 function stillGrantable({ permissions }: TenantActor, membership: LockedMembership | undefined): readonly Permission[] {

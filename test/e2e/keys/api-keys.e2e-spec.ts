@@ -64,7 +64,7 @@ describe('a key of a service account', () => {
     expect(codeOf(await change(member.user.id, admin).expect(403))).toBe('PERMISSION_NOT_HELD');
   });
 
-  it('grants nothing that its creator lost, but stays in use, and grants again when another one replaces it', async () => {
+  it('grants nothing that its creator lost, but stays in use, and grants again after it was replaced', async () => {
     const admin = await t.actors.member(owner, 'Admin');
     const permissions = (await t.api.get('/auth/me').set(admin.bearer).expect(200)).body.data
       .permissions as Permission[];

@@ -71,7 +71,7 @@ describe('a personal token', () => {
     });
   });
 
-  it('lives no longer than its tenant allows, also if it was created before, on every instance within a second', async () => {
+  it('lives no longer than its tenant allows, on every instance within a second', async () => {
     const second = await TestApp.start({ beside: t, env: { WORKER: 'off' } });
     const readThere = (by: Bearer) => second.api.get(PROJECTS).set(by.bearer);
     const allow = (maxTokenDays: number | null) =>
