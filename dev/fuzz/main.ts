@@ -14,6 +14,7 @@ import { MailInbox } from '../mail-inbox';
 import { StripeStandIn } from '../stripe/stripe-stand-in';
 import { serviceDatabase } from '../service-database';
 import { MemoryProbe, describeMemory } from './memory-check';
+import { leakReportSigner } from '../leak-report-signer';
 import { operationsOf } from './operations';
 import { chosen, optionsOf, WrongOption, type FuzzOptions } from './options';
 import { runFuzz } from './run';
@@ -58,6 +59,7 @@ async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: F
     LOG_LEVEL: 'silent',
     ...processor.settings,
     ...provider.settings,
+    ...(await leakReportSigner.start()),
   };
   await migrate(urls, ENTITY_CLASSES);
   const service = await ServiceProcess.start(join(__dirname, '../../src/main.js'), { ...env, ...memory.env });
@@ -91,7 +93,7 @@ async function fuzz(postgres: EmbeddedPostgres, { seed, requests, operation }: F
   } finally {
     await app.close();
     await service.stop();
-    await Promise.all([inbox.stop(), processor.stop(), provider.stop()]);
+    await Promise.all([inbox.stop(), processor.stop(), provider.stop(), leakReportSigner.stop()]);
   }
 }
 

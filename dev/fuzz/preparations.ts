@@ -1,8 +1,10 @@
 import { OverrideEntitlements } from '../../src/billing/entitlements/commands/override-entitlements';
 import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
+import { newKeyToken } from '../../src/keys/domain/key-token';
 import { newId } from '../../src/platform/ids';
 import type { User } from '../../src/users/domain/user';
+import { leakReportSigner } from '../leak-report-signer';
 import { ownerOf } from '../tenant-fixtures';
 import { WEBHOOK_SECRET } from '../stripe/stripe-stand-in';
 import { signPayload } from '../stripe/webhook-signature';
@@ -98,6 +100,11 @@ const delivery: Preparation = (fixtures) => {
   const event = fixtures.event();
   const signature = signPayload(event, WEBHOOK_SECRET, Math.floor(Date.now() / 1000));
   return Promise.resolve({ raw: Buffer.from(event), headers: { 'stripe-signature': signature } });
+};
+
+const leakReport: Preparation = () => {
+  const raw = Buffer.from(JSON.stringify([{ token: newKeyToken('tn', 'service'), type: 'key', source: 'commit' }]));
+  return Promise.resolve({ raw, headers: leakReportSigner.headersFor(raw) });
 };
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -261,6 +268,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   getWebhookEvent: webhookEvent,
   replayWebhookEvent: webhookEvent,
   receiveStripeEvent: delivery,
+  reportLeaks: leakReport,
   receiveProcessorEvent: delivery,
 };
 
