@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { SendSecurityMail } from '../../auth/auth.api';
 import { Clock } from '../../platform/clock';
-import { EntityReader } from '../../platform/database/entity-reader';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
 import { Membership, TenantOwners } from '../../tenants/tenants.api';
@@ -17,8 +17,8 @@ export class SendMailsOnKeyLeaked implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly tenantOwners: TenantOwners,
-    private readonly reader: EntityReader,
     private readonly jobs: Jobs,
+    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
@@ -27,9 +27,11 @@ export class SendMailsOnKeyLeaked implements OnModuleInit {
       const owners = await this.tenantOwners.of(leaked.map(({ key }) => key.tenantId));
       const at = this.clock.now().toISOString();
       for (const { key, url } of leaked) {
-        const { userId: ownerId, tenantName: what } = owners.get(key.tenantId)!;
-        for (const userId of await this.recipientsOf(key, ownerId))
-          await this.jobs.enqueue(new SendSecurityMail(userId, 'key-leaked', { at, what, where: url ?? undefined }));
+        const owner = owners.get(key.tenantId);
+        if (!owner) continue; // the tenant is being deleted
+        const facts = { at, what: owner.tenantName, where: url ?? undefined };
+        for (const userId of await this.recipientsOf(key, owner.userId))
+          await this.jobs.enqueue(new SendSecurityMail(userId, 'key-leaked', facts));
       }
     });
   }
@@ -37,8 +39,7 @@ export class SendMailsOnKeyLeaked implements OnModuleInit {
   private async recipientsOf({ tenantId, userId, createdBy }: ApiKey, ownerId: string): Promise<string[]> {
     if (userId !== null) return [userId];
     if (createdBy === null || createdBy === ownerId) return [ownerId];
-    const where = { tenantId, userId: createdBy };
-    const maker = await this.reader.findOne(Membership, { scope: { tenantId }, select: ['userId'], where });
-    return maker ? [ownerId, createdBy] : [ownerId];
+    const isMember = await this.unitOfWork.manager.existsBy(Membership, { tenantId, userId: createdBy });
+    return isMember ? [ownerId, createdBy] : [ownerId];
   }
 }
