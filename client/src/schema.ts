@@ -741,6 +741,13 @@ export interface paths {
          */
         post: operations["registerInvitedUser"];
     }>;
+    "/leaks/github": PathItem<{
+        /**
+         * Report leaked keys, as GitHub
+         * @description Revokes the keys among the tokens. The answer does not say which exist.
+         */
+        post: operations["reportLeaks"];
+    }>;
     "/notifications": PathItem<{
         /**
          * List notifications
@@ -1006,7 +1013,7 @@ export interface paths {
         get: operations["getSignInPolicy"];
         /**
          * Set the sign-in policy
-         * @description Requires tenant.security.manage. Fields that are null or left out ask for nothing. Sessions that do not meet the policy lose this tenant at the next refresh, and no other. Members without a second factor are told at once and a day before. Not allowed while impersonating.
+         * @description Requires tenant.security.manage. Fields that are null or left out ask for nothing. Sessions that do not meet the policy lose this tenant at the next refresh, and no other. Members without a second factor are told at once and a day before. Personal tokens that are older than `maxTokenDays` are refused within a second. Not allowed while impersonating.
          */
         put: operations["changeSignInPolicy"];
     }>;
@@ -1146,7 +1153,7 @@ export interface paths {
         get: operations["listPersonalTokens"];
         /**
          * Create a personal token
-         * @description For the active tenant, for at most a year; only this answer has the token itself. It may do what its permissions and your role allow, and ends with your membership. Not allowed while impersonating.
+         * @description For the active tenant, for at most a year or as long as its sign-in policy allows; only this answer has the token itself. It may do what its permissions and your role allow, and ends with your membership. Not allowed while impersonating.
          */
         post: operations["createPersonalToken"];
     }>;
@@ -1495,6 +1502,13 @@ export interface components {
             /** @description The service account; null for a personal token */
             serviceAccountId: components["schemas"]["Id"] | null;
             tenantId: components["schemas"]["Id"];
+            /**
+             * @description The first networks that it was used from, at most 20; up to a minute late
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            usedNetworks: string[];
             /** @description The member whose personal token it is */
             userId: components["schemas"]["Id"] | null;
         };
@@ -1659,6 +1673,8 @@ export interface components {
             allowedMethods?: ("password" | "passkey" | "magic-link" | "google" | "github")[] | null;
             /** @example 24 */
             maxSessionHours?: number | null;
+            /** @example 90 */
+            maxTokenDays?: number | null;
             /** @example 2026-01-31T09:30:00.000Z */
             secondFactorFrom?: string | null;
         };
@@ -1786,7 +1802,7 @@ export interface components {
             code: string;
         };
         /** @enum {string} */
-        EntitlementName: "projects" | "seats" | "invitationsPerDay" | "auditRetentionDays" | "auditExport";
+        EntitlementName: "projects" | "keys" | "seats" | "invitationsPerDay" | "auditRetentionDays" | "auditExport";
         EntitlementOverrideView: {
             createdAt: components["schemas"]["Timestamp"];
             /** @description The operator; null after the account was deleted */
@@ -1819,6 +1835,8 @@ export interface components {
             auditRetentionDays?: number;
             /** @example 42 */
             invitationsPerDay?: number;
+            /** @example 42 */
+            keys?: number;
             /** @example 42 */
             projects?: number | null;
             /** @example 42 */
@@ -2464,6 +2482,13 @@ export interface components {
             /** @description The service account; null for a personal token */
             serviceAccountId: components["schemas"]["Id"] | null;
             tenantId: components["schemas"]["Id"];
+            /**
+             * @description The first networks that it was used from, at most 20; up to a minute late
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            usedNetworks: string[];
             /** @description The member whose personal token it is */
             userId: components["schemas"]["Id"] | null;
         };
@@ -2721,6 +2746,11 @@ export interface components {
              * @example 500
              */
             invitationsPerDay: number;
+            /**
+             * @description Maximum number of keys of service accounts that can be used
+             * @example 50
+             */
+            keys: number;
             /**
              * @description Maximum number of projects; null if unlimited
              * @example null
@@ -3246,6 +3276,8 @@ export interface components {
             allowedMethods: ("password" | "passkey" | "magic-link" | "google" | "github")[] | null;
             /** @description Hours after the sign-in in which a session can be used in this tenant */
             maxSessionHours: number | null;
+            /** @description Days for which a personal token can be used; 0: none can */
+            maxTokenDays: number | null;
             /** @description From when on a session needs a second factor */
             secondFactorFrom: components["schemas"]["Timestamp"] | null;
             /** @description When the policy was set */
@@ -4113,8 +4145,8 @@ export interface components {
                 };
             };
         };
-        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, STEP_UP_REQUIRED */
-        ApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired: {
+        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, PERSONAL_TOKENS_NOT_ALLOWED, STEP_UP_REQUIRED */
+        ApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrPersonalTokensNotAllowedOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4122,7 +4154,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "STEP_UP_REQUIRED";
+                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "PERSONAL_TOKENS_NOT_ALLOWED" | "STEP_UP_REQUIRED";
                     };
                 };
             };
@@ -8366,6 +8398,33 @@ export interface operations {
             default: components["responses"]["BodyError"];
         };
     };
+    reportLeaks: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the key that signs */
+                "Github-Public-Key-Identifier": string;
+                /** @description Of the body, in base64 */
+                "Github-Public-Key-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1000 tokens and 1 MB */
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                }[];
+            };
+        };
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["InvalidSignatureOrValidationError"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["BodyError"];
+        };
+    };
     listNotifications: {
         parameters: {
             query?: {
@@ -9267,9 +9326,9 @@ export interface operations {
             200: components["responses"]["NewApiKeyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PlanRequired"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["WriteLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -9811,7 +9870,7 @@ export interface operations {
             200: components["responses"]["NewApiKeyOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrPersonalTokensNotAllowedOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["WriteLimitReached"];
             default: components["responses"]["WriteBodyError"];
@@ -10481,6 +10540,7 @@ export const ERROR_CODES = [
   'PAYMENT_DUE',
   'PAYMENT_FAILED',
   'PERMISSION_NOT_HELD',
+  'PERSONAL_TOKENS_NOT_ALLOWED',
   'PLAN_REQUIRED',
   'POLICY_WOULD_LOCK_YOU_OUT',
   'PROVIDER_DENIED',
@@ -10524,8 +10584,10 @@ export const AUDIT_ACTIONS = [
   'admin.viewed',
   'api-key.created',
   'api-key.first-used',
+  'api-key.leaked',
   'api-key.revoked',
   'api-key.rotated',
+  'api-key.used-from-new-network',
   'audit-log.exported',
   'audit-log.partition-dropped',
   'billing.cancellation-requested',
