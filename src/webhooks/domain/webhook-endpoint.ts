@@ -1,20 +1,13 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { addSeconds, DAY } from '../../platform/clock';
-import { Sealed } from '../../platform/database/sealed-column.decorator';
 import { newId } from '../../platform/ids';
+import type { SealedPlace } from '../../platform/vault';
 import { Tenant } from '../../tenants/tenants.api';
+import { SignedReceiver } from './signed-receiver';
 
 /** Endpoints of a tenant. */
 export const MOST_ENDPOINTS = 10;
-/** An endpoint is disabled after failures only, for so many seconds, and so many of them. */
-const FAILING_SECONDS = 5 * DAY;
-const FEWEST_FAILURES = 10;
 /** Milliseconds of an attempt beyond which an endpoint is slow. */
 const SLOW_MS = 5000;
-
-/** Why an endpoint gets nothing: a member chose so, it answered 410, or it kept failing. */
-export const DISABLED_REASONS = ['user', 'gone', 'failing'] as const;
-export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** What members choose. */
 export interface EndpointDetails {
@@ -30,26 +23,12 @@ export type EndpointChanges = Partial<EndpointDetails> & { readonly enabled?: bo
 /** A receiver of a tenant's public events. */
 @Entity('webhook_endpoints')
 @Check('webhook_endpoints_disabled_why_check', `disabled_why IN ('user', 'gone', 'failing')`)
-export class WebhookEndpoint {
+export class WebhookEndpoint extends SignedReceiver {
   @ForeignKey(() => Tenant, { name: 'webhook_endpoints_tenant_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_endpoints_pkey' })
   readonly tenantId!: string;
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_endpoints_pkey' }) readonly id!: string;
-  @Column('text') url!: string;
-  @Column('text') description!: string;
   @Column('text', { array: true, nullable: true }) types!: string[] | null;
-  /** The keys in force, the new ones first, sealed by the vault (EndpointKeys). */
-  @Sealed() @Column('text') keysEnc!: string;
-  /** The newest of them, with which receivers can verify. */
-  @Column('text') publicKey!: string;
-  /** Until when messages are signed with the previous keys, too; null: there are none. */
-  @Column('timestamptz', { nullable: true }) oldKeysUntil!: Date | null;
-  @Column('timestamptz', { nullable: true }) disabledAt!: Date | null;
-  @Column('text', { nullable: true }) disabledWhy!: DisabledReason | null;
-  /** The first of the failures since the last success. */
-  @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
-  /** Failures since the last success. */
-  @Column('integer') failures!: number;
   /** Whether the last attempt took long. It then gets one request at a time. */
   @Column('boolean') isSlow!: boolean;
   /** Whether a member has deleted it. A job removes its deliveries and then its row. */
@@ -81,15 +60,8 @@ export class WebhookEndpoint {
     if (!this.isDisabled) this.disable('user', now);
   }
 
-  /** Sets the keys. @param oldUntil until when the previous ones, among them, are in force */
-  setKeys(keysEnc: string, publicKey: string, oldUntil: Date | null): void {
-    this.keysEnc = keysEnc;
-    this.publicKey = publicKey;
-    this.oldKeysUntil = oldUntil;
-  }
-
-  get isDisabled(): boolean {
-    return this.disabledAt !== null;
+  get keysPlace(): SealedPlace {
+    return { table: 'webhook_endpoints', column: 'keys_enc', id: `${this.tenantId}:${this.id}` };
   }
 
   /** The key of the job that sends the deliveries of a span again: there is one at a time. */
@@ -110,34 +82,5 @@ export class WebhookEndpoint {
   /** An attempt has ended. */
   measure(milliseconds: number): void {
     this.isSlow = milliseconds > SLOW_MS;
-  }
-
-  /** A delivery succeeded. */
-  succeed(): void {
-    this.failingSince = null;
-    this.failures = 0;
-  }
-
-  /**
-   * A delivery failed.
-   * @param isGone the receiver says that it is no more (410)
-   * @returns whether the endpoint is disabled by it
-   */
-  fail(now: Date, isGone: boolean): boolean {
-    this.failingSince ??= now;
-    this.failures += 1;
-    if (this.isDisabled) return false;
-    const isFailing = this.failures >= FEWEST_FAILURES && addSeconds(this.failingSince, FAILING_SECONDS) <= now;
-    if (isGone || isFailing) this.disable(isGone ? 'gone' : 'failing', now);
-    return this.isDisabled;
-  }
-
-  private enable(): void {
-    Object.assign(this, { disabledAt: null, disabledWhy: null });
-    this.succeed();
-  }
-
-  private disable(why: DisabledReason, now: Date): void {
-    Object.assign(this, { disabledAt: now, disabledWhy: why });
   }
 }

@@ -9,34 +9,38 @@ import { tenantLink } from '../../platform/mail/tenant-link';
 import { ok, type Result } from '../../platform/result';
 import { TenantOwners } from '../../tenants/tenants.api';
 
-/** The email to the Owner about an endpoint that was disabled. */
+/** The email to the Owner about an endpoint or an audit stream that was disabled. */
 export const webhookDisabledMail = new MailDefinition<{
   name: string;
   tenantName: string;
   host: string;
   isGone: boolean;
+  isStream: boolean;
   url: string;
 }>({
   template: 'webhooks/mails/webhook-disabled',
-  subject: ({ tenantName }) => `A webhook of ${tenantName} was disabled`,
+  subject: ({ tenantName, isStream }) => `${isStream ? 'An audit stream' : 'A webhook'} of ${tenantName} was disabled`,
   sample: {
     name: 'Ada Lovelace',
     tenantName: 'Analytical Engines',
     host: 'hooks.example.com',
     isGone: false,
+    isStream: false,
     url: 'https://example.com/webhooks?tenant=00000000-0000-4000-8000-000000000001',
   },
 });
 
-/** An endpoint that was disabled. */
+/** An endpoint or an audit stream that was disabled. */
 interface DisabledEndpoint {
   readonly tenantId: string;
   /** Host of its address: the rest may hold a secret. */
   readonly host: string;
   readonly isGone: boolean;
+  /** Absent: an endpoint. */
+  readonly isStream?: boolean;
 }
 
-/** Emails the present Owner that an endpoint was disabled. */
+/** Emails the present Owner that an endpoint or an audit stream was disabled. */
 @Job('send-webhook-disabled-mail', 'mail')
 export class SendWebhookDisabledMail extends Command<Result> {
   constructor(
@@ -58,17 +62,17 @@ export class SendWebhookDisabledMailHandler implements ICommandHandler<SendWebho
   ) {}
 
   async execute({ id, endpoint }: SendWebhookDisabledMail): Promise<Result> {
-    const { tenantId, host, isGone } = endpoint;
+    const { tenantId, host, isGone, isStream = false } = endpoint;
     const found = await this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.owners.of([tenantId])));
     const owner = found.ok ? found.value.get(tenantId) : undefined;
     if (!owner) return ok(); // the tenant was deleted meanwhile
     const { email, name, tenantName, language, timeZone } = owner;
     const reader = { language, timeZone };
     const recipient = { address: email, purpose: 'WebhookDisabled', about: tenantId, isNew: false, reader };
-    const url = tenantLink(this.settings, '/webhooks', tenantId);
+    const url = tenantLink(this.settings, isStream ? '/audit-log' : '/webhooks', tenantId);
     const sent = await this.mailer.send(
       recipient,
-      () => webhookDisabledMail.with({ name, tenantName, host, isGone, url }),
+      () => webhookDisabledMail.with({ name, tenantName, host, isGone, isStream, url }),
       id,
     );
     if (sent.outcome === 'postponed')

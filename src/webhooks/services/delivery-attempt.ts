@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { OutboundClient } from '../../platform/outbound/outbound-client';
 import { secondsOfRetryAfter } from '../domain/delivery-schedule';
+import type { SignedReceiver } from '../domain/signed-receiver';
 import type { LoggedAttempt } from '../domain/webhook-delivery';
 import { signatureOf } from '../domain/webhook-keys';
-import type { TakenDelivery } from './delivery-queue';
 import { EndpointKeys } from './endpoint-keys';
 
 /** Bytes of an answer that the log keeps. */
@@ -17,7 +17,14 @@ export interface FinishedAttempt {
   readonly retryAfter: number | undefined;
 }
 
-/** Sends a message to an endpoint, signed as Standard Webhooks 1.0 says. */
+/** What is sent: the header `webhook-id`, the body, and further headers. */
+export interface SignedMessage {
+  readonly id: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a message to a receiver, signed as Standard Webhooks 1.0 says. */
 @Injectable()
 export class DeliveryAttempt {
   constructor(
@@ -27,16 +34,17 @@ export class DeliveryAttempt {
   ) {}
 
   /** Only an answer with a status of 2xx is a success; redirects are not followed. */
-  async send({ delivery, endpoint, body }: TakenDelivery): Promise<FinishedAttempt> {
-    const [started, seconds, id] = [performance.now(), this.clock.nowInSeconds(), delivery.messageId];
+  async send(receiver: SignedReceiver, { id, body, headers: further }: SignedMessage): Promise<FinishedAttempt> {
+    const [started, seconds] = [performance.now(), this.clock.nowInSeconds()];
     const headers = {
+      ...further,
       'Content-Type': 'application/json',
       'User-Agent': 'Tenantry-Webhooks',
       'webhook-id': id,
       'webhook-timestamp': String(seconds),
-      'webhook-signature': signatureOf(this.keys.inForce(endpoint), id, seconds, body),
+      'webhook-signature': signatureOf(this.keys.inForce(receiver), id, seconds, body),
     };
-    const answer = await this.client.post({ url: endpoint.url, headers, body });
+    const answer = await this.client.post({ url: receiver.url, headers, body });
     const now = this.clock.now();
     const timing = { at: now.toISOString(), milliseconds: Math.round(performance.now() - started) };
     if (!answer.ok) {

@@ -112,7 +112,7 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private async send(taken: TakenDelivery): Promise<void> {
     const { tenantId, id } = taken.delivery;
     try {
-      const finished = await this.attempt.send(taken);
+      const finished = await this.attempt.send(taken.endpoint, { id: taken.delivery.messageId, body: taken.body });
       this.attempts.inc({ outcome: finished.attempt.error === null ? 'delivered' : 'failed' });
       await this.outcomes.store(taken, finished);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NullableInteger, NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import { DELIVERY_STATES, type DeliveryState } from '../../domain/webhook-delivery';
-import { DISABLED_REASONS, type DisabledReason } from '../../domain/webhook-endpoint';
+import { DISABLED_REASONS, type DisabledReason } from '../../domain/signed-receiver';
 
 export class WebhookEndpointView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;

@@ -1,0 +1,75 @@
+import { Column } from 'typeorm';
+import { addSeconds, DAY } from '../../platform/clock';
+import { Sealed } from '../../platform/database/sealed-column.decorator';
+import type { SealedPlace } from '../../platform/vault';
+
+/** A receiver is disabled after failures only, for so many seconds, and so many of them. */
+const FAILING_SECONDS = 5 * DAY;
+const FEWEST_FAILURES = 10;
+
+/** Why a receiver gets nothing: a member chose so, it answered 410, or it kept failing. */
+export const DISABLED_REASONS = ['user', 'gone', 'failing'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** A program of a tenant that gets signed requests at an address. Tables of receivers extend it. */
+export abstract class SignedReceiver {
+  abstract readonly tenantId: string;
+  abstract readonly id: string;
+  @Column('text') url!: string;
+  @Column('text') description!: string;
+  /** The keys in force, the new ones first, sealed by the vault (EndpointKeys). */
+  @Sealed() @Column('text') keysEnc!: string;
+  /** The newest of them, with which receivers can verify. */
+  @Column('text') publicKey!: string;
+  /** Until when messages are signed with the previous keys, too; null: there are none. */
+  @Column('timestamptz', { nullable: true }) oldKeysUntil!: Date | null;
+  @Column('timestamptz', { nullable: true }) disabledAt!: Date | null;
+  @Column('text', { nullable: true }) disabledWhy!: DisabledReason | null;
+  /** The first of the failures since the last success. */
+  @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
+  /** Failures since the last success. */
+  @Column('integer') failures!: number;
+
+  /** Where the keys are sealed. */
+  abstract get keysPlace(): SealedPlace;
+
+  /** Sets the keys. @param oldUntil until when the previous ones, among them, are in force */
+  setKeys(keysEnc: string, publicKey: string, oldUntil: Date | null): void {
+    this.keysEnc = keysEnc;
+    this.publicKey = publicKey;
+    this.oldKeysUntil = oldUntil;
+  }
+
+  get isDisabled(): boolean {
+    return this.disabledAt !== null;
+  }
+
+  /** A request succeeded. */
+  succeed(): void {
+    this.failingSince = null;
+    this.failures = 0;
+  }
+
+  /**
+   * A request failed.
+   * @param isGone the receiver says that it is no more (410)
+   * @returns whether it is disabled by it
+   */
+  fail(now: Date, isGone: boolean): boolean {
+    this.failingSince ??= now;
+    this.failures += 1;
+    if (this.isDisabled) return false;
+    const isFailing = this.failures >= FEWEST_FAILURES && addSeconds(this.failingSince, FAILING_SECONDS) <= now;
+    if (isGone || isFailing) this.disable(isGone ? 'gone' : 'failing', now);
+    return this.isDisabled;
+  }
+
+  protected enable(): void {
+    Object.assign(this, { disabledAt: null, disabledWhy: null });
+    this.succeed();
+  }
+
+  protected disable(why: DisabledReason, now: Date): void {
+    Object.assign(this, { disabledAt: now, disabledWhy: why });
+  }
+}

@@ -1,0 +1,9 @@
+/** What other modules may use of this one. */
+export { DISABLED_REASONS, SignedReceiver, type DisabledReason } from './domain/signed-receiver';
+export { pauseAfter } from './domain/delivery-schedule';
+export { SendsWebhooks } from './http/sends-webhooks.decorator';
+export { SendWebhookDisabledMail } from './mails/webhook-disabled.mail';
+export { DeliveryAttempt, type FinishedAttempt } from './services/delivery-attempt';
+export { EndpointAddress } from './services/endpoint-address';
+export { EndpointKeys } from './services/endpoint-keys';
+export { WebhookFailures } from './webhooks.failures';
