@@ -1,5 +1,6 @@
 import { AccountsModule } from './accounts/accounts.module';
 import { AdminModule } from './admin/admin.module';
+import { AuditStreamsModule } from './audit-streams/audit-streams.module';
 import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { BillingModule } from './billing/billing.module';
@@ -23,6 +24,7 @@ export const MODULES = [
   AuditModule,
   WebhooksModule,
   BillingModule,
+  AuditStreamsModule,
   AuthModule,
   KeysModule,
   ProjectsModule,

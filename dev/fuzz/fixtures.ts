@@ -12,6 +12,7 @@ import { TokenPair } from '../../src/auth/domain/token-pair';
 import { EmailCodes } from '../../src/auth/services/email-codes';
 import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
 import { SyncOwnSubscription } from '../../src/billing/sync/commands/sync-own-subscription';
+import { CreateAuditStream } from '../../src/audit-streams/commands/create-audit-stream';
 import { ReceiveWebhookEvent } from '../../src/billing/webhooks/commands/receive-webhook-event';
 import { eventOf } from '../../src/billing/stripe/stripe-event';
 import { Passkey, textOf } from '../../src/factors/domain/passkey';
@@ -246,6 +247,12 @@ export class Fixtures {
       this.idOf('SELECT id FROM webhook_deliveries WHERE endpoint_id = $1', id),
     );
     return { webhooks: id, deliveries };
+  }
+
+  /** An audit stream to a host that does not exist. @returns its id */
+  async auditStream(actor: TenantActor): Promise<string> {
+    const details = { url: 'https://receiver.example/', description: 'Fuzz', authorization: null };
+    return (await this.execute(new CreateAuditStream(actor, details))).id;
   }
 
   /** The payload of a new Stripe event that changes nothing. */

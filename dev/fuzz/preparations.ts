@@ -125,6 +125,12 @@ const override: Preparation = async (fixtures, { own, users }) => {
   return {};
 };
 
+/** The plan that has audit streams, and an address for one. */
+const auditStream: Preparation = async (fixtures, tenants, actor) => {
+  await override(fixtures, tenants, actor);
+  return { known: { url: 'https://receiver.example/', authorization: undefined } };
+};
+
 /** A key of the own tenant that was not rotated or revoked. */
 const apiKey: Preparation = async (fixtures, { own }) => ({
   ids: { keys: await fixtures.apiKey(own.tenants, { serviceAccountId: own['service-accounts'] }) },
@@ -258,6 +264,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     Promise.resolve({ known: { plan: 'Pro', entitlements: {}, endsAt: inDays(9).toISOString(), reason: 'fuzz' } }),
   endEntitlementOverride: override,
   exportTenantAuditLog: override,
+  createAuditStream: auditStream,
+  changeAuditStream: auditStream,
   sendVerification: async (fixtures) => ({ ids: { users: (await fixtures.user('unverified')).id } }),
   getJob: job,
   retryJob: job,

@@ -59,13 +59,14 @@ export class TestTenantsFactory {
     const project = await fixtures.execute(new CreateProject(actor, { name: 'Project' }));
     const invitation = await fixtures.invitation({ tenantId, roleId: role.id, invitedBy: owner.id });
     const webhook = await fixtures.webhook(actor);
+    const stream = await fixtures.auditStream(actor);
     const notifications = await fixtures.notification(tenantId, user.id);
     const { id: sessions } = await fixtures.session(user);
     const account = await fixtures.execute(new CreateServiceAccount(actor, 'Import'));
     const keys = await fixtures.apiKey(tenantId, { serviceAccountId: account.id });
     const tokens = await fixtures.apiKey(tenantId, { userId: user.id });
     const ofTenant = { tenants: tenantId, roles: role.id, projects: project.id, invitations: invitation.id };
-    const ofPrograms = { 'service-accounts': account.id, keys, tokens };
+    const ofPrograms = { 'service-accounts': account.id, keys, tokens, 'audit-streams': stream };
     return { ...ofTenant, ...ofPrograms, users: user.id, members: user.id, sessions, notifications, ...webhook };
   }
 }

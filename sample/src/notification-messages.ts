@@ -57,6 +57,9 @@ const PRESENTATIONS: { readonly [K in Kind]: Presentation<K> } = {
   WebhookDisabled: {
     text: ({ host }) => `The webhook at ${host} kept failing and was disabled. Events can be sent again later.`,
   },
+  AuditStreamDisabled: {
+    text: ({ host }) => `The audit stream to ${host} kept failing and was disabled. Enabled again, it continues.`,
+  },
   InvitationReceived: {
     text: ({ tenantName, role }) =>
       `You’re invited to ${tenantName} as ${role}. To accept, open the link in the email we sent you.`,

@@ -4,3 +4,9 @@ export { AuditEntryView } from './http/views/audit.views';
 export { AuditRetention } from './services/audit-retention';
 export { ExportTenantAuditLog } from './commands/export-tenant-audit-log';
 export { ListAuditLog } from './queries/list-audit-log';
+export {
+  completeAfter,
+  CompleteAuditEntries,
+  type AuditPosition,
+  type PlacedAuditEntry,
+} from './data/complete-audit-entries';

@@ -25,5 +25,5 @@ export { LiveSubscriptions } from './subscriptions/data/live-subscriptions';
 export { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscriptions/domain/subscription-snapshot';
 export { SyncRun } from './sync/domain/sync-run';
 export { WEBHOOK_EVENT_STATUSES, WebhookEvent, type WebhookEventStatus } from './webhooks/domain/webhook-event';
-export type { CurrentSubscription } from './entitlements/services/plan-cache';
+export { PlanCache, type CurrentSubscription } from './entitlements/services/plan-cache';
 export { RequestSubscription, RequirePlan } from './entitlements/http/require-plan.guard';

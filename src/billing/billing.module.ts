@@ -8,7 +8,6 @@ import { TenantsModule } from '../tenants/tenants.module';
 import { UsersModule } from '../users/users.module';
 import { AttachSubscriptionGuard } from './entitlements/http/attach-subscription.guard';
 import { planCacheOptions } from './entitlements/services/plan-cache-store';
-import { PlanCache } from './entitlements/services/plan-cache';
 
 const parts = moduleParts(__dirname);
 
@@ -26,6 +25,6 @@ const parts = moduleParts(__dirname);
     CacheModule.registerAsync({ inject: [Redis], useFactory: planCacheOptions }),
   ],
   ...parts,
-  exports: [...parts.exports, AttachSubscriptionGuard, PlanCache],
+  exports: [...parts.exports, AttachSubscriptionGuard],
 })
 export class BillingModule {}

@@ -15,6 +15,7 @@ export const PERMISSIONS = {
   'tenant.billing.read': 'View plan and subscription',
   'tenant.billing.manage': 'Manage plan and payment',
   'tenant.audit.read': 'View audit log',
+  'tenant.audit.stream': 'Stream the audit log to a receiver',
   'tenant.webhooks.manage': 'Manage webhooks and see what they sent',
   'tenant.projects.read': 'View projects',
   'tenant.projects.manage': 'Create, edit and delete projects',

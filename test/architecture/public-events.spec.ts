@@ -10,8 +10,9 @@ import { sourceClasses } from '../../src/platform/source-classes';
 const PRIVATE = `
   AccessDenied AccountDataExported AccountDeleted AccountDeletionCanceled AccountDeletionRequested AccountSecured
   AdminExported AdminViewed ApiKeyCreated ApiKeyFirstUsed ApiKeyLeaked ApiKeyRevoked ApiKeyRotated
-  ApiKeyUsedFromNewNetwork AuditLogExported
-  AuditPartitionDropped BilledSeatsDiffer BillingNoticeIssued CancellationRequested EmailChangeUndone EmailChanged
+  ApiKeyUsedFromNewNetwork AuditLogExported AuditPartitionDropped AuditStreamChanged AuditStreamCreated
+  AuditStreamDeleted AuditStreamDisabled AuditStreamSecretRotated BilledSeatsDiffer BillingNoticeIssued
+  CancellationRequested EmailChangeUndone EmailChanged
   EntitlementOverrideEnded EntitlementsOverridden FactorResetApproved FactorResetCanceled FactorResetExpired
   FactorResetRequested FactorResetStopped InvitationAccepted InvitationResent JobDeleted JobRetried
   OwnershipTransferred PasskeyAdded PasskeyCounterWentBack PasskeyRemoved PasswordChanged PasswordReset

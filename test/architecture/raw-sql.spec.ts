@@ -18,7 +18,7 @@ const CEILINGS: Record<string, number> = {
   // the platform's own tables: jobs, heartbeats, mail limits, idempotency keys, health
   platform: 18,
   // all others: one statement decides a race, is hot, or needs PostgreSQL
-  changes: 48,
+  changes: 52,
 };
 
 function kindOf({ file }: Place): string {

@@ -16,6 +16,7 @@ const KINDS: { readonly [name in Name]: KindOf<Required<EntitlementValues>[name]
   invitationsPerDay: 'limit',
   auditRetentionDays: 'limit',
   auditExport: 'feature',
+  auditStreaming: 'feature',
 };
 const NAMES = Object.keys(KINDS) as Name[];
 

@@ -55,6 +55,8 @@ function describe(entitlement: Entitlement, before: Value, after: Value): Omit<D
       };
     case 'auditExport':
       return { text: 'No audit log export' };
+    case 'auditStreaming':
+      return { text: 'No audit log streaming', note: 'Streams of the audit log stop.' };
     default:
       return undefined; // daily limits against abuse are no reason to keep a plan
   }

@@ -55,6 +55,10 @@ function describe({ name, value }: Plan['entitlements'][number], price: Price | 
     return value === true
       ? { text: 'Audit log export', isIncluded: true }
       : { text: 'No audit log export', isIncluded: false };
+  if (name === 'auditStreaming')
+    return value === true
+      ? { text: 'Audit log streaming', isIncluded: true }
+      : { text: 'No audit log streaming', isIncluded: false };
   return undefined; // daily limits against abuse are no reason to choose a plan
 }
 

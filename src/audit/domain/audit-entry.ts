@@ -16,6 +16,7 @@ export type AuditRecord = Pick<DomainEvent, 'action' | 'by' | 'tenantId' | 'targ
 @Index('audit_log_action_id_idx', ['action', 'id'])
 @Index('audit_log_invited_email_idx', { synchronize: false }) // of an expression, which TypeORM cannot declare
 @Index('audit_log_impersonator_id_id_idx', ['impersonatorId', 'id'], { where: 'impersonator_id IS NOT NULL' })
+@Index('audit_log_tenant_id_position_id_idx', ['tenantId', 'position', 'id'], { where: 'tenant_id IS NOT NULL' })
 export class AuditEntry {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'audit_log_pkey' }) readonly id!: string;
   @Column('timestamptz') readonly at!: Date;
@@ -34,6 +35,9 @@ export class AuditEntry {
   @Column('text', { nullable: true }) readonly ip!: string | null;
   @Column('text') readonly requestId!: string;
   @Column('jsonb') readonly data!: object;
+  /** The order in which audit streams read it, set by the database (docs/decisions/0060). */
+  @Column({ type: 'bigint', select: false, insert: false, default: () => 'audit_log_position()' })
+  readonly position!: string;
 
   /** @param request in which the event happened */
   static of(

@@ -34,6 +34,7 @@ const TAGS = {
   notifications: 'Notifications of the current user, as a list and as a stream',
   billing: 'Plans, checkout, customer portal and subscription of the active tenant',
   audit: 'Audit log of the active tenant',
+  'audit-streams': 'Receivers of the audit log of the active tenant',
   'webhook-endpoints': 'Webhooks of the active tenant, and what they sent',
   admin: 'Operations for global admins',
   webhooks: 'Events from Stripe',

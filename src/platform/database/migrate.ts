@@ -3,6 +3,8 @@ import { Client } from 'pg';
 import type { DatabaseUrls } from '../../config/database-urls';
 import { migrationDataSource, type EntityClass } from './database-options';
 import { grantServiceRole, roleOf } from './grant-service-role';
+import { setTenantScopeSql } from './set-tenant-scope';
+import { EVERY_TENANT } from './tenant-scope';
 
 /** An arbitrary number, the same for every process that migrates this service. */
 const LOCK = 7_310_552_118;
@@ -31,6 +33,7 @@ export async function migrate(
     try {
       const taken = (await source.runMigrations()).map(({ name }) => name);
       await guard.query(retention(auditRetentionMonths));
+      await guard.query(`BEGIN; ${setTenantScopeSql(EVERY_TENANT)}; ${RAISE_OFFSET}; COMMIT`);
       const [owner, service] = [await roleOf(urls.owner), await roleOf(urls.service)];
       if (owner !== service) await grantServiceRole(guard, service);
       return taken;
@@ -49,6 +52,22 @@ export async function migrate(
 const retention = (months?: number) => `
   CREATE OR REPLACE FUNCTION audit_log_retention_months() RETURNS integer LANGUAGE sql IMMUTABLE
   AS 'SELECT ${months ?? 'NULL'}::integer'`;
+
+/**
+ * After a restore into another cluster, which counts its transactions anew, entries of the audit
+ * log would get positions that audit streams have already passed. The offset is then raised beyond
+ * the newest entries, with a distance for others of the same time.
+ */
+const RAISE_OFFSET = `
+  DO $$
+  DECLARE newest bigint;
+  BEGIN
+    newest := (SELECT max(position) FROM (SELECT position FROM audit_log ORDER BY id DESC LIMIT 1000) entries);
+    IF newest >= audit_log_offset() + pg_snapshot_xmax(pg_current_snapshot())::text::bigint THEN
+      EXECUTE format('CREATE OR REPLACE FUNCTION audit_log_offset() RETURNS bigint LANGUAGE sql IMMUTABLE
+                      AS ''SELECT %s::bigint''', newest + 1000000);
+    END IF;
+  END $$`;
 
 /**
  * Polls for the lock instead of waiting in a statement: CREATE INDEX CONCURRENTLY waits for every

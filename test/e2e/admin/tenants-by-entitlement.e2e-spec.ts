@@ -153,7 +153,7 @@ describe('tenants by entitlement for operators', () => {
     expect(await exporting({ search: 'as', override: true })).toEqual(['Aspen']);
     expect(await exporting({ search: tenantId })).toEqual(['Aspen']);
     expect((await get({ entitlement: 'sso', override: 'maybe' }).expect(400)).body.error.details).toEqual({
-      entitlement: ['must be one of auditExport'],
+      entitlement: ['must be one of auditExport, auditStreaming'],
       override: ['must be true or false'],
     });
   });

@@ -71,6 +71,7 @@ describe('the prices of the plans', () => {
         { name: 'invitationsPerDay', kind: 'limit', value: 500 },
         { name: 'auditRetentionDays', kind: 'days', value: 1095 },
         { name: 'auditExport', kind: 'feature', value: true },
+        { name: 'auditStreaming', kind: 'feature', value: true },
       ]);
       expect(free.entitlements).toContainEqual({ name: 'auditExport', kind: 'feature', value: false });
     });

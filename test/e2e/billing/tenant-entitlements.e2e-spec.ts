@@ -49,6 +49,7 @@ describe('the entitlements of a tenant', () => {
           { ...none, name: 'invitationsPerDay', limit: 20, used: 1 },
           { ...none, name: 'auditRetentionDays', limit: 30 },
           { ...none, name: 'auditExport', isIncluded: false },
+          { ...none, name: 'auditStreaming', isIncluded: false },
         ],
         override: null,
       });

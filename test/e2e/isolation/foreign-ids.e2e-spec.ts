@@ -56,6 +56,12 @@ describe.each([
     const webhook = `/tenants/current/webhooks/${webhooks}`;
     await t.api.patch(webhook).set(owner.bearer).send({ enabled: false }).expect(200); // nothing is sent
     await t.api.post(`${webhook}/test`).set(owner.bearer).expect(200);
+    const streams = await post('/tenants/current/audit-streams', { url: 'https://receiver.example/' });
+    await t.api
+      .patch(`/tenants/current/audit-streams/${streams}`)
+      .set(owner.bearer)
+      .send({ enabled: false })
+      .expect(200);
     const sent = await t.api.get(`${webhook}/deliveries`).set(owner.bearer).expect(200);
     const [{ id: notifications }] = (await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items;
     const roleId = await t.actors.role(owner, ['tenant.projects.read'], `Role of ${tenantName}`);
@@ -75,6 +81,7 @@ describe.each([
         keys: key.id,
         tokens: token.id,
         webhooks,
+        'audit-streams': streams,
         deliveryId: sent.body.data.items[0].id as string,
         passkeys: (await SoftwareAuthenticator.enrol(t, owner)).id,
       },

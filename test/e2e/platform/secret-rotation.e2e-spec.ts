@@ -45,6 +45,7 @@ describe('The rotation of the keys for secrets', () => {
       status: 0,
       errors: '',
       output:
+        'audit_streams.keys_enc: 0 re-encrypted\naudit_streams.authorization_enc: 0 re-encrypted\n' +
         'totp_factors.secret_enc: 1100 re-encrypted\n' +
         `webhook_endpoints.keys_enc: 0 re-encrypted\n${counts(1110, 0)}`,
     });

@@ -30,7 +30,7 @@ export const CATALOGUE_TAX_BEHAVIOR: TaxBehavior = 'exclusive';
 export const CHANGE_PRORATION: 'always_invoice' | 'create_prorations' | 'none' = 'always_invoice';
 
 /** The features that a plan either has or does not have. */
-export const FEATURES = ['auditExport'] as const;
+export const FEATURES = ['auditExport', 'auditStreaming'] as const;
 /** The name of a feature. */
 export type Feature = (typeof FEATURES)[number];
 
@@ -147,7 +147,7 @@ export const PLAN_CATALOGUE: Readonly<Record<Plan, CataloguePlan>> = {
       seats: { included: 25, most: null },
       invitationsPerDay: 500,
       auditRetentionDays: 1095,
-      features: ['auditExport'],
+      features: ['auditExport', 'auditStreaming'],
     },
   },
 };

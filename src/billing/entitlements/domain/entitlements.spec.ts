@@ -5,7 +5,7 @@ import { limitDetails, plansWith } from './required-plans';
 describe('What a tenant may do', () => {
   it.each<[string, Plan, EntitlementGrant | undefined, Partial<Entitlements>]>([
     ['is what its plan allows', 'Free', undefined, { plan: 'Free', features: [], overridden: [] }],
-    ['includes the features of its plan', 'Business', undefined, { features: ['auditExport'] }],
+    ['includes the features of its plan', 'Business', undefined, { features: ['auditExport', 'auditStreaming'] }],
     ['is what a given plan allows', 'Free', { plan: 'Business', entitlements: {} }, { plan: 'Business' }],
     ['does not shrink by a lower plan', 'Business', { plan: 'Pro', entitlements: {} }, { plan: 'Business' }],
     [
@@ -18,7 +18,7 @@ describe('What a tenant may do', () => {
       'lacks a feature that was taken',
       'Business',
       { plan: null, entitlements: { auditExport: false } },
-      { features: [], overridden: ['auditExport'] },
+      { features: ['auditStreaming'], overridden: ['auditExport'] },
     ],
   ])('%s', (_what, plan, grant, expected) => expect(entitlementsOf(plan, grant)).toMatchObject(expected));
 

@@ -1,0 +1,53 @@
+import { DomainEvent, type ActorRef } from '../platform/domain-events';
+import type { AuditStream } from './domain/audit-stream';
+
+abstract class StreamEvent extends DomainEvent {
+  constructor(
+    by: ActorRef,
+    readonly stream: AuditStream,
+    data: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(by, stream.tenantId, { type: 'audit-stream', id: stream.id }, data);
+  }
+}
+
+export class AuditStreamCreated extends StreamEvent {
+  static readonly action = 'audit-stream.created';
+
+  constructor(by: ActorRef, stream: AuditStream) {
+    super(by, stream, factsOf(stream));
+  }
+}
+
+export class AuditStreamChanged extends StreamEvent {
+  static readonly action = 'audit-stream.changed';
+
+  constructor(by: ActorRef, stream: AuditStream) {
+    super(by, stream, factsOf(stream));
+  }
+}
+
+export class AuditStreamDeleted extends StreamEvent {
+  static readonly action = 'audit-stream.deleted';
+}
+
+/** A member has replaced the keys of a stream. */
+export class AuditStreamSecretRotated extends StreamEvent {
+  static readonly action = 'audit-stream.secret-rotated';
+}
+
+/** The service has disabled a stream that fails. */
+export class AuditStreamDisabled extends StreamEvent {
+  static readonly action = 'audit-stream.disabled';
+
+  constructor(stream: AuditStream) {
+    super({ userId: null, impersonatorId: null }, stream, { reason: stream.disabledWhy });
+  }
+}
+
+/** The host only: paths and queries may hold secrets of the receiver. */
+const factsOf = ({ host, hasAuthorization, isDisabled }: AuditStream) => ({
+  host,
+  hasAuthorization,
+  enabled: !isDisabled,
+});

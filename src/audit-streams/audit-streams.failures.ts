@@ -1,0 +1,6 @@
+import { failure } from '../platform/result';
+
+/** Failures of audit streams (docs/contract.md, Audit streams). */
+export const AuditStreamFailures = {
+  tooManyStreams: failure('LIMIT_REACHED', 'conflict', 'A tenant can have 2 audit streams.'),
+};

@@ -1,0 +1,78 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AuditRetention, CompleteAuditEntries } from '../../audit/audit.api';
+import type { TenantActor } from '../../http/access/actor';
+import { Clock } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { DomainEvents } from '../../platform/domain-events';
+import { firstIdAt } from '../../platform/ids';
+import { err, ok, type Result } from '../../platform/result';
+import { EndpointAddress, EndpointKeys } from '../../webhooks/webhooks.api';
+import { AuditStreamCreated } from '../audit-streams.events';
+import { AuditStreamFailures } from '../audit-streams.failures';
+import { AuditStreamRepository } from '../data/audit-stream.repository';
+import { streamSummary } from '../data/audit-streams.columns';
+import { FIRST_PLACE } from '../domain/audit-batch';
+import { AuditStream, MOST_STREAMS, type StreamDetails, type StreamStart } from '../domain/audit-stream';
+import type { AuditStreamWithSecretView } from '../http/views/audit-streams.views';
+import { StreamAuthorization } from '../services/stream-authorization';
+
+/** A stream to be created. */
+interface NewStream extends StreamDetails {
+  /** The header Authorization; null: none. */
+  readonly authorization: string | null;
+  /** The time of the first entry that it gets; absent: what happens from now on. */
+  readonly from?: Date;
+}
+
+/** Adds a stream to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED. */
+export class CreateAuditStream extends Command<
+  Result<AuditStreamWithSecretView, 'LIMIT_REACHED' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
+> {
+  constructor(
+    readonly actor: TenantActor,
+    readonly details: NewStream,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateAuditStream)
+export class CreateAuditStreamHandler implements ICommandHandler<CreateAuditStream> {
+  constructor(
+    private readonly streams: AuditStreamRepository,
+    private readonly entries: CompleteAuditEntries,
+    private readonly retention: AuditRetention,
+    private readonly address: EndpointAddress,
+    private readonly keys: EndpointKeys,
+    private readonly authorization: StreamAuthorization,
+    private readonly events: DomainEvents,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ actor, details: { from, authorization, ...details } }: CreateAuditStream) {
+    const { tenantId } = actor;
+    const allowed = this.address.check(details.url);
+    if (!allowed.ok) return allowed;
+    const earliest = from && new Date(Math.max(from.getTime(), (await this.retention.startOf(tenantId)).getTime()));
+    return this.unitOfWork.inTenant(
+      actor,
+      async () => {
+        if ((await this.streams.count(tenantId)) >= MOST_STREAMS) return err(AuditStreamFailures.tooManyStreams);
+        const stream = AuditStream.create(tenantId, details, await this.startAt(earliest), this.clock.now());
+        const secret = this.keys.renew(stream, null);
+        this.authorization.set(stream, authorization);
+        await this.streams.add(stream);
+        await this.events.publish(new AuditStreamCreated(actor, stream));
+        return ok({ ...streamSummary(stream), secret });
+      },
+      'serial',
+    );
+  }
+
+  /** From now on: what is not complete yet, this transaction included. */
+  private async startAt(from: Date | undefined): Promise<StreamStart> {
+    if (from) return { after: FIRST_PLACE, sinceId: firstIdAt(from) };
+    return { after: { ...FIRST_PLACE, position: await this.entries.horizon() }, sinceId: FIRST_PLACE.id };
+  }
+}

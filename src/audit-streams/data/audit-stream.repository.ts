@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { completeAfter } from '../../audit/audit.api';
+import { entityOf } from '../../platform/database/entity-of';
+import { EntityRepository } from '../../platform/database/entity-repository';
+import { columnsOf } from '../../platform/database/select-list';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { AuditStream } from '../domain/audit-stream';
+import { firstWaiting } from './audit-streams.columns';
+
+/** Streams of tenants that are not being deleted. */
+const ENABLED = `
+  audit_streams s WHERE s.disabled_at IS NULL
+   AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = s.tenant_id)`;
+
+/**
+ * Takes streams that are due and have entries to send, and makes them due again later in case this
+ * process ends. Of two workers at the same time, each gets other ones.
+ */
+const TAKE_DUE = `
+  WITH taken AS (
+    SELECT s.tenant_id, s.id FROM ${ENABLED} AND s.next_at <= $1
+       AND EXISTS (SELECT FROM audit_log a WHERE a.tenant_id = s.tenant_id
+                      AND ${completeAfter({ position: 's.sent_position', id: 's.sent_id' }, 's.since_id')})
+     ORDER BY s.next_at LIMIT $2 FOR UPDATE OF s SKIP LOCKED
+  )
+  UPDATE audit_streams s SET next_at = $3 FROM taken
+   WHERE s.tenant_id = taken.tenant_id AND s.id = taken.id
+  RETURNING ${columnsOf(AuditStream, 's')}`;
+
+const WAITING_SINCE = `SELECT min(${firstWaiting('s')}) AS since FROM ${ENABLED}`;
+
+/**
+ * Stores the streams of a tenant. A transaction that adds one holds the serial lock of the tenant.
+ */
+@Injectable()
+export class AuditStreamRepository extends EntityRepository<AuditStream> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(AuditStream, unitOfWork);
+  }
+
+  add(stream: AuditStream): Promise<void> {
+    return this.insert(stream);
+  }
+
+  count(tenantId: string): Promise<number> {
+    return this.rows.countBy({ tenantId });
+  }
+
+  lock(tenantId: string, id: string): Promise<AuditStream | null> {
+    return this.lockOne({ tenantId, id });
+  }
+
+  /** Saves a stream that this transaction has locked. */
+  save(stream: AuditStream): Promise<void> {
+    return this.updateLater(stream);
+  }
+
+  async remove(stream: AuditStream): Promise<void> {
+    await this.delete(stream);
+  }
+
+  /** Runs across tenants. @param until when the taken ones are due again */
+  async takeDue(now: Date, limit: number, until: Date): Promise<AuditStream[]> {
+    const rows = await this.unitOfWork.query(TAKE_DUE, [now, limit, until]);
+    return rows.map((row) => entityOf(AuditStream, row));
+  }
+
+  /** The time of the oldest entry that a receiver does not have; null: none. Across tenants. */
+  async waitingSince(): Promise<Date | null> {
+    return (await this.unitOfWork.query<{ since: Date | null }>(WAITING_SINCE, []))[0].since;
+  }
+}

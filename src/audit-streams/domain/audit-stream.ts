@@ -1,0 +1,127 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { AuditPosition } from '../../audit/audit.api';
+import { addSeconds } from '../../platform/clock';
+import { Sealed } from '../../platform/database/sealed-column.decorator';
+import { newId } from '../../platform/ids';
+import type { SealedPlace } from '../../platform/vault';
+import { Tenant } from '../../tenants/tenants.api';
+import { pauseAfter, SignedReceiver } from '../../webhooks/webhooks.api';
+
+/** Streams of a tenant. */
+export const MOST_STREAMS = 2;
+/**
+ * Seconds after which another process sends the next batch: longer than a request and the storing
+ * of its outcome take.
+ */
+export const LEASE_SECONDS = 60;
+/** The pauses grow until this one, about half an hour: nothing else waits for a stream. */
+const LONGEST_PAUSE = 3;
+
+/** What members choose. */
+export interface StreamDetails {
+  readonly url: string;
+  readonly description: string;
+}
+
+/** Changes; omitted fields stay as they are. */
+export type StreamChanges = Partial<StreamDetails> & { readonly enabled?: boolean };
+
+/** Where a stream begins: behind a place, with entries whose ids are not smaller. */
+export interface StreamStart {
+  readonly after: AuditPosition;
+  readonly sinceId: string;
+}
+
+/** A receiver of a tenant's audit log. */
+@Entity('audit_streams')
+@Check('audit_streams_disabled_why_check', `disabled_why IN ('user', 'gone', 'failing')`)
+@Index('audit_streams_next_at_idx', ['nextAt'], { where: 'disabled_at IS NULL' })
+export class AuditStream extends SignedReceiver {
+  @ForeignKey(() => Tenant, { name: 'audit_streams_tenant_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'audit_streams_pkey' })
+  readonly tenantId!: string;
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'audit_streams_pkey' }) readonly id!: string;
+  /** The header Authorization, sealed by the vault; null: none. */
+  @Sealed() @Column('text', { nullable: true }) authorizationEnc!: string | null;
+  /** Why the last batch failed; null: it did not. */
+  @Column('text', { nullable: true }) lastError!: string | null;
+  @Column('timestamptz', { nullable: true }) lastSuccessAt!: Date | null;
+  /** When the next batch is due. While one is sent: when another process takes over. */
+  @Column('timestamptz') nextAt!: Date;
+  /** The smallest id of the entries that it gets. */
+  @Column({ type: 'uuid', update: false }) readonly sinceId!: string;
+  /** The place of the last entry that the receiver has: nothing before it is missing. */
+  @Column('bigint') sentPosition!: string;
+  @Column('uuid') sentId!: string;
+  @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
+
+  /** A stream without keys, which need its id. */
+  static create(tenantId: string, details: StreamDetails, { after, sinceId }: StreamStart, now: Date): AuditStream {
+    const stream = Object.assign(new AuditStream(), { tenantId, id: newId(), sinceId, createdAt: now });
+    Object.assign(stream, { ...details, oldKeysUntil: null, authorizationEnc: null });
+    Object.assign(stream, { lastError: null, lastSuccessAt: null, nextAt: now });
+    Object.assign(stream, { sentPosition: after.position, sentId: after.id });
+    stream.enable();
+    return stream;
+  }
+
+  /**
+   * A changed stream is due within a minute: a batch that is being sent has ended by then, so that
+   * there is never a second one.
+   */
+  change({ url = this.url, description = this.description, enabled }: StreamChanges, now: Date): void {
+    Object.assign(this, { url, description });
+    if (enabled === true) this.enable();
+    else if (enabled === false && !this.isDisabled) this.disable('user', now);
+    const lease = addSeconds(now, LEASE_SECONDS);
+    if (this.nextAt > lease) this.nextAt = lease;
+  }
+
+  setAuthorization(sealed: string | null): void {
+    this.authorizationEnc = sealed;
+  }
+
+  /** The receiver has everything up to a place. The next batch is due. */
+  advance({ position, id }: AuditPosition, now: Date): void {
+    this.succeed();
+    Object.assign(this, { sentPosition: position, sentId: id, lastError: null, lastSuccessAt: now, nextAt: now });
+  }
+
+  /**
+   * A batch failed; it is due again after a pause.
+   * @param retryAfter the seconds that the receiver asks for
+   * @param random from 0 to 1
+   * @returns whether the stream is disabled by it
+   */
+  refuse(error: string, isGone: boolean, retryAfter: number | undefined, now: Date, random: number): boolean {
+    const isNowDisabled = this.fail(now, isGone);
+    const pause = pauseAfter(Math.min(this.failures, LONGEST_PAUSE), retryAfter, random)!;
+    Object.assign(this, { lastError: error, nextAt: addSeconds(now, pause) });
+    return isNowDisabled;
+  }
+
+  /** The place behind which the next batch begins. */
+  get sent(): AuditPosition {
+    return { position: this.sentPosition, id: this.sentId };
+  }
+
+  get host(): string {
+    return new URL(this.url).host;
+  }
+
+  get hasAuthorization(): boolean {
+    return this.authorizationEnc !== null;
+  }
+
+  get keysPlace(): SealedPlace {
+    return this.placeOf('keys_enc');
+  }
+
+  get authorizationPlace(): SealedPlace {
+    return this.placeOf('authorization_enc');
+  }
+
+  private placeOf(column: string): SealedPlace {
+    return { table: 'audit_streams', column, id: `${this.tenantId}:${this.id}` };
+  }
+}

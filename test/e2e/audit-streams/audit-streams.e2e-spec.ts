@@ -1,0 +1,317 @@
+import { Client } from 'pg';
+import { Webhook } from 'standardwebhooks';
+import { StreamLoop } from '../../../src/audit-streams/services/stream-loop';
+import { StreamOutcomes } from '../../../src/audit-streams/services/stream-outcomes';
+import { ENTITY_CLASSES } from '../../../src/entities';
+import { PlanCache } from '../../../src/billing/billing.api';
+import { DAY, MINUTE } from '../../../src/platform/clock';
+import { migrate } from '../../../src/platform/database/migrate';
+import { setTenantScopeSql } from '../../../src/platform/database/set-tenant-scope';
+import { newIdAt } from '../../../src/platform/ids';
+import { PASSWORD, type Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+import { databaseDump } from '../../support/database-dump';
+import { codeOf } from '../../support/error-code';
+import { eventually } from '../../support/eventually';
+import { untilNoJobIsLeft } from '../../support/job-queue';
+import { answering, WebhookReceiver } from '../../support/webhook-receiver';
+
+const PATH = '/tenants/current/audit-streams';
+const LOCAL = { WEBHOOK_ALLOW_LOOPBACK: 'true' };
+
+interface Entry {
+  readonly id: string;
+  readonly action: string;
+  readonly targetId: string;
+}
+interface Batch {
+  readonly type: string;
+  readonly streamId: string;
+  readonly entries: readonly Entry[];
+  readonly previousCursor: string | null;
+  readonly cursor: string;
+}
+interface Stream {
+  readonly id: string;
+  readonly secret: string;
+}
+
+describe('audit streams', () => {
+  let t: TestApp;
+  let owner: Member;
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    t = await TestApp.start({ env: LOCAL });
+  });
+  afterAll(() => t.close());
+  beforeEach(async () => {
+    owner = await t.actors.owner({ plan: 'Business' });
+    receiver = await WebhookReceiver.start();
+  });
+  afterEach(() => receiver.stop());
+
+  const create = (body: object = {}, by = owner) =>
+    t.api
+      .post(PATH)
+      .set(by.bearer)
+      .send({ url: receiver.url, ...body });
+  const created = async (body?: object, by?: Member) => (await create(body, by).expect(200)).body.data as Stream;
+  const stateOf = async ({ id }: Stream) =>
+    (await t.api.get(`${PATH}/${id}`).set(owner.bearer).expect(200)).body.data as Record<string, unknown>;
+  const rename = (name: string) => t.api.patch('/tenants/current').set(owner.bearer).send({ name }).expect(200);
+  const project = async () =>
+    (await t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'Loom' }).expect(200)).body.data
+      .id as string;
+  const look = (app = t) => app.nest.get(StreamLoop, { strict: false }).look();
+  const later = (seconds: number) => {
+    t.clock.advance(seconds);
+    return look();
+  };
+  const batches = () => receiver.requests.map(({ body }) => JSON.parse(body) as Batch);
+  const accepted = () => batches().flatMap(({ entries }) => entries);
+  const arrived = (actions: readonly string[]) =>
+    eventually(async () => {
+      await look();
+      const found = accepted().map(({ action }) => action);
+      return actions.every((action) => found.includes(action)) ? found : undefined;
+    }, actions.join());
+  const listed = async () =>
+    (await t.api.get('/tenants/current/audit-log?limit=100').set(owner.bearer).expect(200)).body.data.items as Entry[];
+
+  it('send what happens from now on, as the list shows it, signed, with the header that was given', async () => {
+    await rename('Before');
+    const { id, secret } = await created({ authorization: 'Bearer opaque-value', description: 'Monitoring' });
+    await rename('After');
+    await arrived(['audit-stream.created', 'tenant.renamed']);
+    expect(accepted().filter(({ action }) => action === 'tenant.renamed')).toHaveLength(1);
+    const all = await listed();
+    for (const entry of accepted()) expect(all).toContainEqual(entry);
+    for (const { headers, body } of receiver.requests) {
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+      expect(headers.authorization).toBe('Bearer opaque-value');
+    }
+    const [first, ...others] = batches();
+    expect(first).toMatchObject({ type: 'audit-log.entries', streamId: id, previousCursor: null });
+    others.forEach((batch, index) => expect(batch.previousCursor).toBe(batches()[index].cursor));
+    const state = await eventually(async () => {
+      const found = await stateOf({ id, secret });
+      return found.lagSeconds === 0 && found.lastSuccessAt ? found : undefined;
+    }, 'no lag');
+    expect(state).toMatchObject({ hasAuthorization: true, lastError: null, disabledAt: null });
+    expect(JSON.stringify(state)).not.toContain('opaque-value');
+    const dump = (await databaseDump(t.database)).join('\n') + t.logLines.join('\n');
+    for (const hidden of ['opaque-value', secret.slice('whsec_'.length)]) expect(dump).not.toContain(hidden);
+  });
+
+  it('are tested with a request without entries, whose answer is shown, also while they are paused', async () => {
+    const { id, secret } = await created({ authorization: 'Basic dGVzdA==' });
+    await t.api.patch(`${PATH}/${id}`).set(owner.bearer).send({ enabled: false }).expect(200);
+    receiver.answer = answering(418);
+    const { body } = await t.api.post(`${PATH}/${id}/test`).set(owner.bearer).expect(200);
+    expect(body.data).toMatchObject({ status: 418, response: 'status 418' });
+    const [request] = receiver.requests.filter(({ body: text }) => text.includes('audit-log.test'));
+    expect(new Webhook(secret).verify(request.body, request.headers as Record<string, string>)).toMatchObject({
+      type: 'audit-log.test',
+      entries: [],
+    });
+    expect(request.headers.authorization).toBe('Basic dGVzdA==');
+  });
+
+  it('begin in the past if asked, with every entry once, in batches of at most 100', async () => {
+    await Promise.all(Array.from({ length: 6 }, async (_, i) => rename(`Name ${i}`)));
+    const { tenantId } = owner;
+    await t.database.query(
+      `INSERT INTO audit_log (id, at, action, tenant_id, target_type, target_id, request_id, data)
+       SELECT (left(audit_log_bound($2)::text, 24) || lpad(to_hex(n), 12, '0'))::uuid, $2, 'x.filled', $1, 'project', n,
+              'x', '{}' FROM generate_series(1, 230) n`,
+      [tenantId, t.clock.now()],
+    );
+    await created({ from: new Date(t.clock.now().getTime() - 3_600_000).toISOString() });
+    await arrived(['audit-stream.created']);
+    const ids = accepted().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(accepted().filter(({ action }) => action === 'x.filled')).toHaveLength(230);
+    expect(accepted().map(({ action }) => action)).toContain('tenant.created');
+    expect(batches().map(({ entries }) => entries.length)[0]).toBe(100);
+    await t.api.get(PATH).set(owner.bearer).expect(200);
+  });
+
+  it('skip nothing of a transaction that commits later than others that began after it', async () => {
+    await created();
+    await arrived(['audit-stream.created']);
+    const slow = new Client({ connectionString: t.database.url });
+    await slow.connect();
+    const { tenantId } = owner;
+    const insert = `INSERT INTO audit_log (id, at, action, tenant_id, target_type, target_id, request_id, data)
+      VALUES ($1, now(), 'slow.committed', $2, 'project', 'x', 'x', '{}')`;
+    await slow.query(`BEGIN; ${setTenantScopeSql({ tenantId })}`);
+    await slow.query(insert, [newIdAt(new Date(t.clock.now().getTime() - 5000)), tenantId]);
+    await rename('Faster');
+    for (let i = 0; i < 3; i++) await look();
+    expect(accepted().map(({ action }) => action)).toEqual(['audit-stream.created']);
+    await slow.query('COMMIT');
+    await slow.end();
+    await arrived(['slow.committed', 'tenant.renamed']);
+    expect(accepted().map(({ action }) => action)).toEqual([
+      'audit-stream.created',
+      'slow.committed',
+      'tenant.renamed',
+    ]);
+  });
+
+  it('repeat a batch with its webhook-id until it is accepted, after pauses, and then continue', async () => {
+    const its = await created();
+    await arrived(['audit-stream.created']);
+    receiver.answer = answering(503, { 'Retry-After': '600' });
+    await rename('During the outage');
+    await arrived(['tenant.renamed']);
+    const refused = await eventually(async () => {
+      const found = await stateOf(its);
+      return found.lastError ? found : undefined;
+    }, 'an error');
+    expect(refused.lastError).toBe('The receiver answered with the status 503.');
+    await later(500);
+    await project();
+    expect(receiver.requests).toHaveLength(2);
+    expect((await stateOf(its)).lagSeconds).toBeGreaterThanOrEqual(500);
+    receiver.answer = answering(200);
+    await later(101);
+    await arrived(['project.created']);
+    const sent = batches()
+      .slice(1)
+      .map(({ entries }) => entries.map(({ action }) => action));
+    expect(sent.flat()).toEqual(['tenant.renamed', 'tenant.renamed', 'project.created']);
+    expect(await stateOf(its)).toMatchObject({ failingSince: null });
+  });
+
+  it('repeat the same batch if the process ends between sending it and storing that', async () => {
+    await created();
+    await arrived(['audit-stream.created']);
+    const store = jest.spyOn(StreamOutcomes.prototype, 'store').mockRejectedValueOnce(new Error('killed'));
+    await rename('Twice');
+    await arrived(['tenant.renamed']);
+    await eventually(() => store.mock.calls.length > 0, 'the interrupted storing');
+    await project();
+    await look();
+    expect(receiver.requests).toHaveLength(2); // the lease of the process that ended
+    await later(61);
+    await arrived(['project.created']);
+    expect(
+      batches()
+        .slice(1)
+        .flatMap(({ entries }) => entries.map(({ action }) => action)),
+    ).toEqual(['tenant.renamed', 'tenant.renamed', 'project.created']);
+    expect(batches()[2].previousCursor).toBe(batches()[1].previousCursor);
+    store.mockRestore();
+  });
+
+  it('are sent by one of several instances at a time, each entry once', async () => {
+    const other = await TestApp.start({ env: LOCAL, beside: t });
+    try {
+      receiver.answer = (response) => setTimeout(() => answering(200)(response, { headers: {}, body: '' }), 50);
+      await created();
+      for (let i = 0; i < 8; i++) {
+        await rename(`Name ${i}`);
+        await Promise.all([look(), look(other)]);
+      }
+      await eventually(async () => {
+        await Promise.all([look(), look(other)]);
+        return accepted().length >= 9 || undefined;
+      }, 'all entries');
+      expect(new Set(accepted().map(({ id }) => id)).size).toBe(9);
+      expect([accepted().length, receiver.mostOpen]).toEqual([9, 1]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('end with a receiver that is gone: the Owner is told; resumed, they continue where they stopped', async () => {
+    receiver.answer = answering(410);
+    const its = await created();
+    await eventually(async () => {
+      await look();
+      return (await stateOf(its)).disabledWhy === 'gone' || undefined;
+    }, 'a disabled stream');
+    const { body } = await t.api.get('/notifications').set(owner.bearer).expect(200);
+    expect(body.data.items).toMatchObject([{ kind: 'AuditStreamDisabled', data: { streamId: its.id } }]);
+    await untilNoJobIsLeft(t);
+    const mail = await t.mailbox.titled(owner.user.email, 'An audit stream of Acme was disabled');
+    expect(mail.text).toContain('answered that it no longer exists');
+    await rename('While disabled');
+    await later(DAY);
+    expect(receiver.requests).toHaveLength(1);
+    receiver.answer = answering(200);
+    owner = { ...owner, ...(await t.actors.signIn(owner.user.email)) };
+    await t.api.patch(`${PATH}/${its.id}`).set(owner.bearer).send({ enabled: true }).expect(200);
+    await later(61);
+    await arrived(['audit-stream.created', 'audit-stream.disabled', 'tenant.renamed', 'audit-stream.changed']);
+  });
+
+  it('are not sent while the plan does not include them', async () => {
+    const its = await created();
+    await arrived(['audit-stream.created']);
+    await t.database.query(`UPDATE subscriptions SET plan = 'Pro' WHERE tenant_id = $1`, [owner.tenantId]);
+    await t.nest.get(PlanCache, { strict: false }).reload(owner.tenantId);
+    await rename('Downgraded');
+    const shown = await eventually(async () => {
+      await look();
+      const found = await stateOf(its);
+      return found.lastError ? found : undefined;
+    }, 'the reason');
+    expect([shown.lastError, receiver.requests.length]).toEqual(['The plan does not include audit streams.', 1]);
+    const refused = await create().expect(402);
+    expect(refused.body.error.details).toEqual({ entitlement: ['auditStreaming'], requiredPlan: ['Business'] });
+  });
+
+  it('continue behind what they have sent after a restore into a cluster that counts transactions anew', async () => {
+    const its = await created();
+    await arrived(['audit-stream.created']);
+    await later(0);
+    const offset = async () => (await t.database.query<{ n: string }>('SELECT audit_log_offset()::text AS n'))[0].n;
+    await migrate(t.database.urls, ENTITY_CLASSES);
+    expect(await offset()).toBe('0');
+    await t.database.query('UPDATE audit_streams SET sent_position = 1e12 WHERE id = $1', [its.id]);
+    await t.database.query(
+      `INSERT INTO audit_log (id, at, action, tenant_id, target_type, target_id, request_id, data, position)
+       VALUES ($1, now(), 'x.restored', NULL, 'x', 'x', 'x', '{}', 1e12)`,
+      [newIdAt(t.clock.now())],
+    );
+    await migrate(t.database.urls, ENTITY_CLASSES);
+    expect(await offset()).toBe('1000001000000');
+    await project();
+    await arrived(['project.created']);
+  });
+
+  it('need the permission, a fresh proof, an allowed address, and are at most two', async () => {
+    const member = await t.actors.member(owner, ['tenant.audit.read', 'tenant.webhooks.manage']);
+    const admin = await t.actors.member(owner, ['tenant.audit.stream']);
+    expect(codeOf(await create({}, member).expect(403))).toBe('FORBIDDEN');
+    expect(codeOf(await t.api.get(PATH).set(member.bearer).expect(403))).toBe('FORBIDDEN');
+    expect(codeOf(await create({ url: 'https://10.0.0.1/' }).expect(400))).toBe('WEBHOOK_URL_NOT_ALLOWED');
+    expect(codeOf(await create({ authorization: 'two\nlines' }).expect(400))).toBe('VALIDATION_ERROR');
+    const answers = await Promise.all([create(), create({}, admin), create()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
+    const { items } = (await t.api.get(PATH).set(admin.bearer).expect(200)).body.data as { items: Stream[] };
+    expect(items).toHaveLength(2);
+    const one = `${PATH}/${items[0].id}`;
+    t.clock.advance(10 * MINUTE + 1);
+    const older = { ...(await t.actors.refreshed(owner)), tenantId: owner.tenantId };
+    const asked = () => [
+      t.api.patch(one).set(older.bearer).send({ url: receiver.url, authorization: null }),
+      t.api.post(`${one}/rotate-secret`).set(older.bearer).send({}),
+    ];
+    for (const request of [create({}, older), ...asked()])
+      expect(codeOf(await request.expect(403))).toBe('STEP_UP_REQUIRED');
+    await t.api.post('/auth/step-up').set(older.bearer).send({ password: PASSWORD }).expect(200);
+    const [changed, rotated] = await Promise.all(asked());
+    expect([changed.status, changed.body.data.hasAuthorization, rotated.status]).toEqual([200, false, 200]);
+    await t.api.delete(one).set(older.bearer).expect(200);
+    await t.api.get(one).set(older.bearer).expect(404);
+  });
+
+  it('are measured', async () => {
+    const { text } = await t.http.get('/metrics').expect(200);
+    expect(text).toMatch(/audit_stream_batches_total\{outcome="delivered"\} \d+/);
+    expect(text).toMatch(/audit_stream_lag_seconds \d+/);
+  });
+});
