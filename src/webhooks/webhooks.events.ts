@@ -52,12 +52,21 @@ export class WebhookReplayRequested extends EndpointEvent {
   }
 }
 
-/** The service has disabled an endpoint that fails. */
+/** How an operator disabled an endpoint. */
+interface ByOperator {
+  readonly by: ActorRef;
+  /** Why, in the operator's words. */
+  readonly note?: string;
+}
+
+/** The service has disabled an endpoint that fails, or an operator has disabled one. */
 export class WebhookEndpointDisabled extends EndpointEvent {
   static readonly action = 'webhook-endpoint.disabled';
 
-  constructor(endpoint: WebhookEndpoint) {
-    super(SYSTEM, endpoint, { reason: endpoint.disabledWhy });
+  constructor(endpoint: WebhookEndpoint, operator?: ByOperator) {
+    const { disabledWhy } = endpoint;
+    const note = operator?.note === undefined ? {} : { note: operator.note };
+    super(operator?.by ?? SYSTEM, endpoint, { reason: disabledWhy, ...note });
   }
 }
 

@@ -17,7 +17,7 @@ export class SendMailOnAuditStreamDisabled implements OnModuleInit {
     this.events.on(AuditStreamDisabled, (events) =>
       this.jobs.enqueueAll(
         events.map(({ stream: { tenantId, host, disabledWhy } }) => {
-          const receiver = { tenantId, host, isGone: disabledWhy === 'gone', isStream: true };
+          const receiver = { tenantId, host, why: disabledWhy, isStream: true };
           return { command: new SendWebhookDisabledMail(newId(), receiver) };
         }),
       ),

@@ -11,13 +11,14 @@ import type { EndpointChanges } from '../domain/webhook-endpoint';
 import type { WebhookEndpointView } from '../http/views/webhooks.views';
 import { EndpointAddress } from '../services/endpoint-address';
 import { WebhookEndpointChanged } from '../webhooks.events';
+import { WebhookFailures } from '../webhooks.failures';
 
 /**
  * Changes an endpoint. What becomes due while it is disabled is given up, and can be replayed.
- * NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED.
+ * NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED; CONFLICT to enable one that an operator disabled.
  */
 export class ChangeWebhookEndpoint extends Command<
-  Result<WebhookEndpointView, 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
+  Result<WebhookEndpointView, 'CONFLICT' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
 > {
   constructor(
     readonly actor: TenantActor,
@@ -46,6 +47,7 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
       async () => {
         const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
         if (!endpoint) return err(PlatformFailures.notFound);
+        if (changes.enabled && endpoint.isStoppedByOperator) return err(WebhookFailures.disabledByOperator);
         endpoint.change(changes, this.clock.now());
         await this.endpoints.saveTypes(endpoint);
         await this.events.publish(new WebhookEndpointChanged(actor, endpoint));

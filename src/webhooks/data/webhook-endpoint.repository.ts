@@ -36,6 +36,11 @@ export class WebhookEndpointRepository extends EntityRepository<WebhookEndpoint>
     return this.lockOne({ tenantId, id, isDeleted: false });
   }
 
+  /** The tenant of an endpoint, for work across tenants. */
+  async tenantOf(id: string): Promise<string | undefined> {
+    return (await this.rows.findOne({ select: { tenantId: true }, where: { id, isDeleted: false } }))?.tenantId;
+  }
+
   /** Saves an endpoint that this transaction has locked. */
   save(endpoint: WebhookEndpoint): Promise<void> {
     return this.updateLater(endpoint);

@@ -7,8 +7,8 @@ import type { SealedPlace } from '../../platform/vault';
 const FAILING_SECONDS = 5 * DAY;
 const FEWEST_FAILURES = 10;
 
-/** Why a receiver gets nothing: a member chose so, it answered 410, or it kept failing. */
-export const DISABLED_REASONS = ['user', 'gone', 'failing'] as const;
+/** Why a receiver gets nothing: a member chose so, it answered 410, it kept failing, or an operator. */
+export const DISABLED_REASONS = ['user', 'gone', 'failing', 'operator'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /** A program of a tenant that gets signed requests at an address. Tables of receivers extend it. */
@@ -64,7 +64,8 @@ export abstract class SignedReceiver {
     return this.isDisabled;
   }
 
-  protected enable(): void {
+  /** Sends to it again, and forgets its failures. */
+  enable(): void {
     Object.assign(this, { disabledAt: null, disabledWhy: null });
     this.succeed();
   }

@@ -43,6 +43,7 @@ export interface LoggedAttempt extends AttemptOutcome {
 @Unique('webhook_deliveries_message_endpoint_key', ['tenantId', 'messageId', 'endpointId'])
 @Index('webhook_deliveries_due_idx', ['tenantId', 'endpointId', 'nextAt'], { where: `state = 'due'` })
 @Index('webhook_deliveries_endpoint_idx', ['tenantId', 'endpointId', 'id'])
+@Index('webhook_deliveries_state_idx', ['state', 'id'])
 @Check('webhook_deliveries_state_check', `state IN ('due', 'delivered', 'failed')`)
 export class WebhookDelivery {
   /** Refers to the tenant so that its deletion removes deliveries before what they refer to. */

@@ -55,4 +55,14 @@ describe('a webhook endpoint', () => {
     endpoint.change({ enabled: false }, NOW);
     expect([endpoint.disabledWhy, endpoint.types]).toEqual(['user', ['a.b']]);
   });
+
+  it('that an operator stops stays so when it fails, or when a member disables it', () => {
+    const endpoint = created();
+    endpoint.stopByOperator(NOW);
+    expect([endpoint.fail(NOW, true), endpoint.isStoppedByOperator]).toEqual([false, true]);
+    endpoint.change({ enabled: false }, NOW);
+    expect(endpoint.disabledWhy).toBe('operator');
+    endpoint.enable();
+    expect([endpoint.isDisabled, endpoint.isStoppedByOperator]).toEqual([false, false]);
+  });
 });

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { newId } from '../../platform/ids';
 import type { SealedPlace } from '../../platform/vault';
 import { Tenant } from '../../tenants/tenants.api';
@@ -22,7 +22,9 @@ export type EndpointChanges = Partial<EndpointDetails> & { readonly enabled?: bo
 
 /** A receiver of a tenant's public events. */
 @Entity('webhook_endpoints')
-@Check('webhook_endpoints_disabled_why_check', `disabled_why IN ('user', 'gone', 'failing')`)
+@Index('webhook_endpoints_id_idx', ['id'])
+@Index('webhook_endpoints_unhealthy_idx', ['id'], { where: 'failing_since IS NOT NULL OR disabled_at IS NOT NULL' })
+@Check('webhook_endpoints_disabled_why_check', `disabled_why IN ('user', 'gone', 'failing', 'operator')`)
 export class WebhookEndpoint extends SignedReceiver {
   @ForeignKey(() => Tenant, { name: 'webhook_endpoints_tenant_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_endpoints_pkey' })
@@ -58,6 +60,15 @@ export class WebhookEndpoint extends SignedReceiver {
   delete(now: Date): void {
     this.isDeleted = true;
     if (!this.isDisabled) this.disable('user', now);
+  }
+
+  /** An operator disables it, also if it is disabled already: members cannot enable it then. */
+  stopByOperator(now: Date): void {
+    this.disable('operator', now);
+  }
+
+  get isStoppedByOperator(): boolean {
+    return this.disabledWhy === 'operator';
   }
 
   get keysPlace(): SealedPlace {

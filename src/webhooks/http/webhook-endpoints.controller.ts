@@ -85,9 +85,10 @@ export class WebhookEndpointsController {
   @Fresh()
   @Responds({
     summary: 'Update a webhook endpoint',
-    description: 'Omitted fields stay unchanged. `types: null`: all events. A disabled one is enabled again.',
+    description:
+      'Omitted fields stay unchanged. `types: null`: all events. `enabled: true` enables it again; CONFLICT if an operator disabled it.',
     data: WebhookEndpointView,
-    failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed],
+    failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, WebhookFailures.disabledByOperator],
   })
   changeWebhookEndpoint(
     @CurrentTenantActor() actor: TenantActor,

@@ -17,7 +17,7 @@ export class SendMailOnWebhookDisabled implements OnModuleInit {
     this.events.on(WebhookEndpointDisabled, (events) =>
       this.jobs.enqueueAll(
         events.map(({ endpoint: { tenantId, url, disabledWhy } }) => {
-          const endpoint = { tenantId, host: new URL(url).host, isGone: disabledWhy === 'gone' };
+          const endpoint = { tenantId, host: new URL(url).host, why: disabledWhy };
           return { command: new SendWebhookDisabledMail(newId(), endpoint) };
         }),
       ),

@@ -8,6 +8,7 @@ import { Mailer } from '../../platform/mail/mailer';
 import { tenantLink } from '../../platform/mail/tenant-link';
 import { ok, type Result } from '../../platform/result';
 import { TenantOwners } from '../../tenants/tenants.api';
+import type { DisabledReason } from '../domain/signed-receiver';
 
 /** The email to the Owner about an endpoint or an audit stream that was disabled. */
 export const webhookDisabledMail = new MailDefinition<{
@@ -16,6 +17,7 @@ export const webhookDisabledMail = new MailDefinition<{
   host: string;
   isGone: boolean;
   isStream: boolean;
+  isByOperator: boolean;
   url: string;
 }>({
   template: 'webhooks/mails/webhook-disabled',
@@ -26,6 +28,7 @@ export const webhookDisabledMail = new MailDefinition<{
     host: 'hooks.example.com',
     isGone: false,
     isStream: false,
+    isByOperator: false,
     url: 'https://example.com/webhooks?tenant=00000000-0000-4000-8000-000000000001',
   },
 });
@@ -35,7 +38,7 @@ interface DisabledEndpoint {
   readonly tenantId: string;
   /** Host of its address: the rest may hold a secret. */
   readonly host: string;
-  readonly isGone: boolean;
+  readonly why: DisabledReason | null;
   /** Absent: an endpoint. */
   readonly isStream?: boolean;
 }
@@ -62,7 +65,7 @@ export class SendWebhookDisabledMailHandler implements ICommandHandler<SendWebho
   ) {}
 
   async execute({ id, endpoint }: SendWebhookDisabledMail): Promise<Result> {
-    const { tenantId, host, isGone, isStream = false } = endpoint;
+    const { tenantId, host, why, isStream = false } = endpoint;
     const found = await this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.owners.of([tenantId])));
     const owner = found.ok ? found.value.get(tenantId) : undefined;
     if (!owner) return ok(); // the tenant was deleted meanwhile
@@ -70,9 +73,10 @@ export class SendWebhookDisabledMailHandler implements ICommandHandler<SendWebho
     const reader = { language, timeZone };
     const recipient = { address: email, purpose: 'WebhookDisabled', about: tenantId, isNew: false, reader };
     const url = tenantLink(this.settings, isStream ? '/audit-log' : '/webhooks', tenantId);
+    const reasons = { isGone: why === 'gone', isByOperator: why === 'operator' };
     const sent = await this.mailer.send(
       recipient,
-      () => webhookDisabledMail.with({ name, tenantName, host, isGone, isStream, url }),
+      () => webhookDisabledMail.with({ name, tenantName, host, ...reasons, isStream, url }),
       id,
     );
     if (sent.outcome === 'postponed')

@@ -19,7 +19,7 @@ export class WebhookEndpointView {
   @NullableTime('Since when it gets nothing') readonly disabledAt!: Date | null;
   @ApiProperty({
     anyOf: [{ enum: [...DISABLED_REASONS], type: 'string' }, { type: 'null' }],
-    description: 'Why: you chose so, it answered 410, or it failed for five days',
+    description: 'Why: you chose so, it answered 410, it failed for five days, or an operator disabled it',
     example: 'failing',
   })
   readonly disabledWhy!: DisabledReason | null;
