@@ -96,6 +96,8 @@ const job: Preparation = async (fixtures) => {
 
 const webhookEvent: Preparation = async (fixtures) => ({ ids: { 'webhook-events': await fixtures.webhookEvent() } });
 
+const ownEndpoint: Preparation = (_, { own }) => Promise.resolve({ ids: { 'webhook-endpoints': own.webhooks } });
+
 const delivery: Preparation = (fixtures) => {
   const event = fixtures.event();
   const signature = signPayload(event, WEBHOOK_SECRET, Math.floor(Date.now() / 1000));
@@ -275,6 +277,9 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   listNames: (_, { own }) => Promise.resolve({ known: { ids: [own.tenants, own.members].join(',') } }),
   getWebhookEvent: webhookEvent,
   replayWebhookEvent: webhookEvent,
+  getAnyWebhookEndpoint: ownEndpoint,
+  disableWebhookEndpoint: ownEndpoint,
+  enableWebhookEndpoint: ownEndpoint,
   receiveStripeEvent: delivery,
   reportLeaks: leakReport,
   receiveProcessorEvent: delivery,

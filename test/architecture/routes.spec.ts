@@ -135,6 +135,7 @@ describe('routes', () => {
         'post /api/v1/admin/users/{id}/disable',
         'post /api/v1/admin/users/{id}/factors/reset',
         'post /api/v1/admin/users/{id}/impersonate',
+        'post /api/v1/admin/webhook-endpoints/{id}/disable',
         'post /api/v1/auth/factors/recovery-codes',
         'post /api/v1/auth/factors/totp',
         'post /api/v1/auth/factors/totp/confirm',

@@ -37,6 +37,7 @@ describe('In a database with a million refresh tokens,', () => {
     expect([...large]).toEqual(
       expect.arrayContaining(['notifications', 'subscriptions', 'webhook_events', 'entitlement_overrides']),
     );
+    expect([...large]).toEqual(expect.arrayContaining(['webhook_endpoints', 'webhook_messages', 'webhook_deliveries']));
   });
 
   describe.each([
@@ -113,6 +114,11 @@ describe('In a database with a million refresh tokens,', () => {
             await t.api.get(`/admin/tenants?${filter}${more}`).set(admin.bearer).expect(200);
         for (const filter of ['override=false', 'override=false&plan=Pro', 'override=false&entitlement=auditExport'])
           await t.api.get(`/admin/tenants?${filter}`).set(admin.bearer).expect(200);
+        const { tenantId } = owner;
+        for (const filter of ['', 'state=unhealthy', 'state=failing', 'state=disabled', `tenant=${tenantId}`])
+          await t.api.get(`/admin/webhook-endpoints?${filter}`).set(admin.bearer).expect(200);
+        for (const filter of ['', 'state=failed', 'state=due', `tenant=${tenantId}`, `tenant=${tenantId}&state=failed`])
+          await t.api.get(`/admin/webhook-deliveries?${filter}`).set(admin.bearer).expect(200);
         for (const filter of [`tenantId=${owner.tenantId}`, `actorId=${owner.user.id}`])
           await t.api.get(`/admin/audit-log?${filter}`).set(admin.bearer).expect(200);
         expect(recorder.statements).toBeGreaterThan(100);

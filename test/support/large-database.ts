@@ -15,6 +15,11 @@ const OTHERS = [
   `INSERT INTO webhook_events (id, event_id, type, status, tenant_id, created_at, received_at, payload)
      SELECT ${idSql(6)}, 'evt_large' || i, 'customer.subscription.updated', 'processed', ${idSql(4, TENANT)},
        now(), now(), '{}'`,
+  `INSERT INTO webhook_messages (tenant_id, id, type, body, is_pending)
+     SELECT ${idSql(4, TENANT)}, ${idSql(6)}, 'project.created', '{}', false`,
+  `INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, message_id, type, state, attempt, log, created_at)
+     SELECT ${idSql(4, TENANT)}, ${idSql(6)}, ${idSql(4, TENANT)}, ${idSql(6)}, 'project.created', 'delivered', 1,
+       '[]', now()`,
   `INSERT INTO linked_providers SELECT 'google', 'google-' || i, ${idSql(1)}, now()`,
   `INSERT INTO one_time_tokens (user_id, purpose, token_hash, expires_at)
      SELECT ${idSql(1)}, 'magic-link', sha256(i::text::bytea), now() + interval '1 hour'`,
@@ -28,6 +33,13 @@ const OVERRIDES = `
            'Pilot', now() - interval '2 years', now() - interval '2 years'
       FROM generate_series(1, ${ACCOUNTS / MEMBERS}) i`;
 
+/** A webhook of each tenant. */
+const ENDPOINTS = `
+  INSERT INTO webhook_endpoints (tenant_id, id, url, description, keys_enc, public_key, failures, is_slow, is_deleted,
+                                 created_at)
+    SELECT ${idSql(4)}, ${idSql(4)}, 'https://receiver.example/', '', 'v1.k.x', 'whpk_x', 0, false, false, now()
+      FROM generate_series(1, ${ACCOUNTS / MEMBERS}) i`;
+
 /** Fills a migrated database with 340,000 accounts in 34,000 tenants, and what belongs to them. */
 export async function fillLarge(database: TestDatabase): Promise<void> {
   await fill(database.superuserUrl, ACCOUNTS);
@@ -37,6 +49,7 @@ export async function fillLarge(database: TestDatabase): Promise<void> {
       SET session_replication_role = replica;
       ${insert} FROM generate_series(1, ${ACCOUNTS}) i`);
   await database.query(`SET session_replication_role = replica; ${OVERRIDES}`);
+  await database.query(`SET session_replication_role = replica; ${ENDPOINTS}`);
   await database.query('VACUUM ANALYZE');
 }
 

@@ -17,6 +17,8 @@ import { OptionalMomentParameter } from '../../http/validation/moment-field.deco
 import { PageQuery } from '../../http/validation/page-query';
 import { OptionalTextField, SearchParameter } from '../../http/validation/text-field.decorators';
 import { JOB_STATES, type JobState } from '../../platform/jobs/job-states';
+import { DELIVERY_STATES, type DeliveryState } from '../../webhooks/webhooks.api';
+import { ENDPOINT_FILTERS, type EndpointFilter } from '../queries/list-all-webhook-endpoints';
 import { USER_STATES, type UserState } from '../queries/list-users';
 
 /** Each word is searched separately and costs a scan. */
@@ -55,6 +57,17 @@ export class WebhookEventSearch extends PageQuery {
   @OptionalChoiceField(WEBHOOK_EVENT_STATUSES) status?: WebhookEventStatus;
   @OptionalTextField(1, 100, 'invoice') type?: string;
   @OptionalIdField('Id of the tenant') tenant?: string;
+}
+
+export class WebhookEndpointSearch extends PageQuery {
+  @OptionalChoiceField(ENDPOINT_FILTERS) state?: EndpointFilter;
+  @OptionalIdField('Id of the tenant') tenant?: string;
+}
+
+export class WebhookDeliverySearch extends PageQuery {
+  @OptionalChoiceField(DELIVERY_STATES) state?: DeliveryState;
+  @OptionalIdField('Id of the tenant') tenant?: string;
+  @OptionalIdField('Id of the webhook endpoint') endpoint?: string;
 }
 
 export class FactorResetSearch extends PageQuery {

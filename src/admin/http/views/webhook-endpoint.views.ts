@@ -1,0 +1,63 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { NullableInteger, NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
+import {
+  DELIVERY_STATES,
+  DISABLED_REASONS,
+  type DeliveryState,
+  type DisabledReason,
+} from '../../../webhooks/webhooks.api';
+
+const id = { type: String, format: 'uuid' };
+const moment = { type: String, format: 'date-time' };
+
+/** A tenant's webhook endpoint, of whose address operators see the host. */
+export class AdminWebhookEndpointView {
+  @ApiProperty(id) readonly id!: string;
+  @ApiProperty(id) readonly tenantId!: string;
+  @ApiProperty({ type: String, example: 'hooks.example.com' }) readonly host!: string;
+  @ApiProperty({ type: String, example: 'Data warehouse' }) readonly description!: string;
+  @ApiProperty({ type: 'integer', description: 'Failures since the last success' }) readonly failures!: number;
+  @NullableTime('The first failure since the last success') readonly failingSince!: Date | null;
+  @NullableTime('Since when it gets nothing') readonly disabledAt!: Date | null;
+  @ApiProperty({
+    anyOf: [{ enum: [...DISABLED_REASONS], type: 'string' }, { type: 'null' }],
+    description: 'Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it',
+    example: 'failing',
+  })
+  readonly disabledWhy!: DisabledReason | null;
+  @ApiProperty({ type: Boolean, description: 'Whether its last answer took long; it gets one request at a time' })
+  readonly isSlow!: boolean;
+  @ApiProperty(moment) readonly createdAt!: Date;
+}
+
+export class AdminWebhookEndpointDetailView extends AdminWebhookEndpointView {
+  @ApiProperty({ type: 'integer', description: 'Deliveries that are due' }) readonly waiting!: number;
+}
+
+/** An attempt without the answer of the receiver. */
+export class AdminWebhookAttemptView {
+  @ApiProperty(moment) readonly at!: string;
+  @ApiProperty({ type: 'integer', description: 'How long it took' }) readonly milliseconds!: number;
+  @NullableInteger('Status of the answer; null if there was none') readonly status!: number | null;
+  @NullableText({ description: 'Why it failed; null for a success' }) readonly error!: string | null;
+}
+
+/** A delivery to a webhook endpoint without its body. */
+@ApiExtraModels(AdminWebhookAttemptView)
+export class AdminWebhookDeliveryView {
+  @ApiProperty(id) readonly id!: string;
+  @ApiProperty(id) readonly tenantId!: string;
+  @ApiProperty(id) readonly endpointId!: string;
+  @ApiProperty({ ...id, description: 'The header `webhook-id`' }) readonly messageId!: string;
+  @ApiProperty({ type: String, example: 'project.created' }) readonly type!: string;
+  @ApiProperty({ enum: DELIVERY_STATES, enumName: 'WebhookDeliveryState' }) readonly state!: DeliveryState;
+  @ApiProperty({ type: 'integer', description: 'Attempts since it was created or replayed' }) readonly attempt!: number;
+  @NullableTime('When the next attempt is due') readonly nextAt!: Date | null;
+  @ApiProperty(moment) readonly createdAt!: Date;
+  @ApiProperty({
+    anyOf: [{ $ref: getSchemaPath(AdminWebhookAttemptView) }, { type: 'null' }],
+    description: 'Null before the first attempt',
+    example: null,
+  })
+  readonly lastAttempt!: AdminWebhookAttemptView | null;
+}
