@@ -26,6 +26,11 @@ const SOURCES: Record<string, Source> = {
     list: (query) => api.GET('/admin/webhook-events', { params: { query } }),
     one: (id) => api.GET('/admin/webhook-events/{id}', { params: { path: { id } } }),
   },
+  'webhook-endpoints': {
+    list: (query) => api.GET('/admin/webhook-endpoints', { params: { query } }),
+    one: (id) => api.GET('/admin/webhook-endpoints/{id}', { params: { path: { id } } }),
+  },
+  'webhook-deliveries': { list: (query) => api.GET('/admin/webhook-deliveries', { params: { query } }) },
   jobs: {
     list: (query) => api.GET('/admin/jobs', { params: { query } }),
     one: (id) => api.GET('/admin/jobs/{id}', { params: { path: { id } } }),

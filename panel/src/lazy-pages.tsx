@@ -20,6 +20,9 @@ export const TenantList = page(() => import('./tenants/tenant-list'));
 export const TenantDetail = page(() => import('./tenants/tenant-detail'));
 export const WebhookEventList = page(() => import('./webhook-events/webhook-event-list'));
 export const WebhookEventDetail = page(() => import('./webhook-events/webhook-event-detail'));
+export const WebhookEndpointList = page(() => import('./webhooks/webhook-endpoint-list'));
+export const WebhookEndpointDetail = page(() => import('./webhooks/webhook-endpoint-detail'));
+export const WebhookDeliveryList = page(() => import('./webhooks/webhook-delivery-list'));
 export const JobList = page(() => import('./jobs/job-list'));
 export const JobDetail = page(() => import('./jobs/job-detail'));
 export const FactorResetList = page(() => import('./factor-resets/factor-reset-list'));
@@ -34,6 +37,9 @@ const PAGES = [
   ['/tenants', TenantList],
   ['/webhook-events/', WebhookEventDetail],
   ['/webhook-events', WebhookEventList],
+  ['/webhook-endpoints/', WebhookEndpointDetail],
+  ['/webhook-endpoints', WebhookEndpointList],
+  ['/webhook-deliveries', WebhookDeliveryList],
   ['/jobs/', JobDetail],
   ['/jobs', JobList],
   ['/factor-resets', FactorResetList],

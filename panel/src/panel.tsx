@@ -8,6 +8,9 @@ import { NotFound } from './layout/not-found';
 import {
   AuditLogList,
   FactorResetList,
+  WebhookDeliveryList,
+  WebhookEndpointDetail,
+  WebhookEndpointList,
   WebhookEventDetail,
   WebhookEventList,
   JobDetail,
@@ -54,6 +57,8 @@ export const Panel = () => (
       <Resource name="users" list={UserList} show={UserDetail} />
       <Resource name="tenants" list={TenantList} show={TenantDetail} />
       <Resource name="webhook-events" list={WebhookEventList} show={WebhookEventDetail} />
+      <Resource name="webhook-endpoints" list={WebhookEndpointList} show={WebhookEndpointDetail} />
+      <Resource name="webhook-deliveries" list={WebhookDeliveryList} />
       <Resource name="jobs" list={JobList} show={JobDetail} />
       <Resource name="factor-resets" list={FactorResetList} />
       <Resource name="audit-log" list={AuditLogList} />

@@ -8,6 +8,7 @@ const RESOURCES: Partial<Record<string, string>> = {
   subscription: 'tenants',
   job: 'jobs',
   'webhook-event': 'webhook-events',
+  'webhook-endpoint': 'webhook-endpoints',
 };
 
 /** The ID of a target that is a whole list, such as the list of users that an operator viewed. */

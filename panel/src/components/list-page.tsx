@@ -14,6 +14,8 @@ interface ListPageProps<Row extends RaRecord> {
   readonly title: string;
   /** The inputs of the filters. */
   readonly filters: ReactNode;
+  /** The filters of an address without any. */
+  readonly initial?: object;
   /** The text of an empty list: without filters, and with some. */
   readonly empty: readonly [string, string];
   /** A row on a narrow screen. */
@@ -45,6 +47,7 @@ export const ListPage = <Row extends RaRecord>({
   above,
   everyMs,
   filters,
+  initial,
   isExported = true,
   ...content
 }: ListPageProps<Row>) => (
@@ -52,6 +55,7 @@ export const ListPage = <Row extends RaRecord>({
     perPage={PER_PAGE}
     storeKey={false}
     debounce={350}
+    filterDefaultValues={initial}
     exporter={false}
     queryOptions={{ refetchInterval: everyMs, onError: ignore, ...RETRY_OUTAGES }}
   >

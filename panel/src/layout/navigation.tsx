@@ -1,4 +1,6 @@
 import AuditIcon from '@mui/icons-material/ReceiptLongOutlined';
+import DeliveriesIcon from '@mui/icons-material/OutboundOutlined';
+import EndpointsIcon from '@mui/icons-material/WebhookOutlined';
 import EventsIcon from '@mui/icons-material/BoltOutlined';
 import FactorResetsIcon from '@mui/icons-material/LockResetOutlined';
 import JobsIcon from '@mui/icons-material/LowPriorityOutlined';
@@ -18,7 +20,9 @@ export const PAGES: readonly (readonly [to: string, name: string, Icon: Componen
   ['/users', 'Users', UsersIcon],
   ['/tenants', 'Tenants', TenantsIcon],
   ['/revenue', 'Revenue', RevenueIcon],
-  ['/webhook-events', 'Webhook events', EventsIcon],
+  ['/webhook-events', 'Stripe events', EventsIcon],
+  ['/webhook-endpoints', 'Webhook endpoints', EndpointsIcon],
+  ['/webhook-deliveries', 'Webhook deliveries', DeliveriesIcon],
   ['/jobs', 'Jobs', JobsIcon],
   ['/factor-resets', 'Lost factors', FactorResetsIcon],
   ['/audit-log', 'Audit log', AuditIcon],

@@ -20,7 +20,7 @@ const TONES = { failed: 'error', 'needs-attention': 'warning' } as const;
 /** Webhook events by status, and the lag between Stripe and the service. */
 export const WebhooksCard = ({ counts, lag, hours }: WebhooksCardProps) => (
   <Section
-    title="Webhook events"
+    title="Stripe events"
     aside={
       <span>
         Last received <Timestamp at={lag.lastReceivedAt} />

@@ -16,7 +16,7 @@ export interface SearchOption {
 const KINDS: Record<Schemas['MatchView']['kind'], readonly [resource: string, label: string]> = {
   user: ['users', 'User'],
   tenant: ['tenants', 'Tenant'],
-  'webhook-event': ['webhook-events', 'Webhook event'],
+  'webhook-event': ['webhook-events', 'Stripe event'],
   job: ['jobs', 'Job'],
 };
 

@@ -9,6 +9,7 @@ import { TextLink, recordAt } from '../components/links';
 import { Timestamp } from '../components/timestamp';
 import { Columns, Section } from '../components/section';
 import { StatusChip } from '../components/status-chip';
+import { WebhookEndpointSection } from '../webhooks/webhook-endpoint-section';
 import { EntitlementSection } from './entitlement-section';
 import { ExtendTrial } from './extend-trial';
 import { MemberSection } from './member-section';
@@ -68,6 +69,7 @@ const TenantDetail = () => (
         </Columns>
         <Columns>
           <AuditLogSection title="Activity" filter={{ tenant: tenant.id }} />
+          <WebhookEndpointSection tenant={tenant.id} />
         </Columns>
       </>
     )}

@@ -12,12 +12,12 @@ import { ReplayButton } from './replay-button';
 
 /** A webhook event of Stripe: its delivery, its result and its payload. */
 const WebhookEventDetail = () => (
-  <DetailPage<Schemas['WebhookEventDetailView']> list="Webhook events" noun="Webhook event">
+  <DetailPage<Schemas['WebhookEventDetailView']> list="Stripe events" noun="Stripe event">
     {(event) => (
       <>
         <PageHeader
           title={event.type}
-          within={{ to: '/webhook-events', name: 'Webhook events' }}
+          within={{ to: '/webhook-events', name: 'Stripe events' }}
           beside={<StatusChip state={event.status} />}
         >
           <ReplayButton event={event} />

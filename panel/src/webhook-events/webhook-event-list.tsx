@@ -25,7 +25,7 @@ const FILTERS = (
 /** Webhook events of Stripe, newest first. */
 const WebhookEventList = () => (
   <ListPage<Event>
-    title="Webhook events"
+    title="Stripe events"
     filters={FILTERS}
     empty={['No events yet.', 'No results.']}
     card={(event) => ({

@@ -14,7 +14,7 @@ export const WebhookEventSection = ({ tenant }: { tenant: string }) => {
   );
   return (
     <Section
-      title="Webhook events"
+      title="Stripe events"
       flush
       aside={<TextLink to={listAt('webhook-events', { tenant })}>View all</TextLink>}
     >
