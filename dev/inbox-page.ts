@@ -1,27 +1,36 @@
 import { createServer, type Server } from 'node:http';
+import express from 'express';
+import { catcherPage } from './catcher-page';
 import type { MailInbox } from './mail-inbox';
 import { mailPage } from './mail-page';
+import type { WebhookCatcher } from './webhook-catcher';
 
 /** More than this would be slow to show. */
 const SHOWN = 100;
 
+/** What the server of the inbox shows. */
+interface InboxParts {
+  readonly inbox: MailInbox;
+  readonly catcher: WebhookCatcher;
+  /** The address of the email gallery. */
+  readonly galleryUrl: string;
+}
+
 /**
- * The email inbox: a page at /, its emails as JSON at /mails.json, which DELETE empties.
- * @param galleryUrl the address of the email gallery
+ * The email inbox: a page at /, its emails as JSON at /mails.json, which DELETE empties. Beside it
+ * is the webhook catcher at /webhooks.
  */
-export async function serveInbox(inbox: MailInbox, port: number, galleryUrl: string): Promise<Server> {
-  const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    if (path === '/mails.json') {
-      if (request.method === 'DELETE') inbox.clear();
-      const newest = inbox.mails.slice(-SHOWN).reverse();
-      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(newest));
-      return;
-    }
-    response.statusCode = path === '/' ? 200 : 404;
-    const html = path === '/' ? mailPage('inbox.html').replace('{{gallery}}', galleryUrl) : 'Not found.';
-    response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html);
+export async function serveInbox({ inbox, catcher, galleryUrl }: InboxParts, port: number): Promise<Server> {
+  const app = express().disable('x-powered-by');
+  app.get('/', (_request, response) => {
+    response.type('html').send(mailPage('inbox.html').replace('{{gallery}}', galleryUrl));
   });
+  app.all('/mails.json', (request, response) => {
+    if (request.method === 'DELETE') inbox.clear();
+    response.json(inbox.mails.slice(-SHOWN).reverse());
+  });
+  app.use(catcherPage(catcher));
+  const server = createServer(app);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return server;
 }

@@ -15,12 +15,14 @@ import { IdentityProvider } from './identity-provider';
 import { StripeStandIn } from './stripe/stripe-stand-in';
 import { secretsKeysIn, signingKeyIn } from './local-keys';
 import { takeLock } from './local-lock';
+import { CATCH_PATH } from './catcher-page';
 import { serveInbox } from './inbox-page';
 import { serveMailGallery } from './mail-gallery';
 import { MailInbox } from './mail-inbox';
 import { seed } from './seed';
 import { serviceDatabase } from './service-database';
 import { serveStartPage, type Place } from './start-page';
+import { WebhookCatcher } from './webhook-catcher';
 
 /**
  * The data folder and the preferred ports. With LOCAL_FOLDER it runs beside other instances, on any
@@ -67,7 +69,8 @@ async function main(): Promise<void> {
   const port = Number(env.PORT) || (await freePort(PORTS.service));
   const baseUrl = env.BASE_URL || `http://localhost:${port}`;
   const inboxPort = await freePort(PORTS.inbox);
-  const inboxPage = await serveInbox(inbox, inboxPort, `${baseUrl}/mails`);
+  const catcher = new WebhookCatcher(join(FOLDER, 'webhook-secrets'));
+  const inboxPage = await serveInbox({ inbox, catcher, galleryUrl: `${baseUrl}/mails` }, inboxPort);
   const identityProvider = new IdentityProvider();
   await identityProvider.start(await freePort(PORTS.identityProvider));
   const processor = env.PROCESSOR_SECRET_KEY ? undefined : new StripeStandIn({ file: join(FOLDER, 'processor.json') });
@@ -107,12 +110,17 @@ async function main(): Promise<void> {
     {
       name: 'Operators’ panel',
       url: `${baseUrl}/admin`,
-      about: 'Users, tenants, jobs, webhook events and the audit log. Sign in as the admin.',
+      about: 'Users, tenants, jobs, webhooks and the audit log. Sign in as the admin.',
     },
     {
       name: 'Email inbox',
       url: `http://localhost:${inboxPort}`,
       about: 'Every email that the service sends. Nothing leaves this machine.',
+    },
+    {
+      name: 'Webhook catcher',
+      url: `http://localhost:${inboxPort}/webhooks`,
+      about: 'Receives the webhooks of Acme, verifies them, and fails on demand',
     },
     {
       name: 'Email gallery',
@@ -146,7 +154,7 @@ async function main(): Promise<void> {
       serveMailGallery(app);
       serveStaticApp(app, '/app', join(STATIC_APPS, 'app'), settings);
     },
-    seed: (app) => seed(app, processor),
+    seed: (app) => seed(app, processor, { url: `http://127.0.0.1:${inboxPort}${CATCH_PATH}/acme`, catcher }),
     afterwards: stopAll,
   });
   processor?.deliverTo(`http://127.0.0.1:${port}/api/v1/webhooks/stripe`);

@@ -17,7 +17,7 @@ describe('the start page of local mode', () => {
     await page.goto(local.home);
     const links = await page.getByRole('navigation').getByRole('link').all();
     const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
-    expect(addresses).toHaveLength(7);
+    expect(addresses).toHaveLength(8);
     for (const address of addresses) {
       const response = await page.goto(address!, { waitUntil: 'load' });
       expect([address, response!.status()]).toEqual([address, 200]);
