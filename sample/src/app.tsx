@@ -3,6 +3,7 @@ import { lazy } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { NoWorkspace } from './layout/new-workspace';
 import { NotFound } from './layout/not-found';
+import { PermissionRoute } from './layout/permission-route';
 import { WorkspaceRedirect } from './layout/workspace-redirect';
 import { RouteFocus } from './layout/route-focus';
 import { SignedIn } from './layout/signed-in';
@@ -33,6 +34,11 @@ const RolesPage = lazy(() => import('./tenant/roles-page'));
 const RolePage = lazy(() => import('./tenant/role-page'));
 const SettingsPage = lazy(() => import('./tenant/settings-page'));
 const AuditLogPage = lazy(() => import('./tenant/audit-log-page'));
+const WebhooksPage = lazy(() => import('./webhooks/webhooks-page'));
+const NewWebhookPage = lazy(() => import('./webhooks/new-webhook-page'));
+const WebhookPage = lazy(() => import('./webhooks/webhook-page'));
+const EditWebhookPage = lazy(() => import('./webhooks/edit-webhook-page'));
+const DeliveryPage = lazy(() => import('./webhooks/delivery-page'));
 const BillingPage = lazy(() => import('./billing/billing-page'));
 const PricingPage = lazy(() => import('./billing/pricing-page'));
 const AccountPage = lazy(() => import('./account/account-page'));
@@ -40,7 +46,7 @@ const DeletionPlannedPage = lazy(() => import('./account/deletion-planned-page')
 const SecurityPage = lazy(() => import('./account/security-page'));
 
 /** Pages of a workspace that can be addressed without it, by links in emails and by old ones. */
-const OLD_ADDRESSES = ['/projects', '/members', '/roles/:id?', '/settings', '/audit-log', '/billing'];
+const OLD_ADDRESSES = ['/projects', '/members', '/roles/:id?', '/settings', '/audit-log', '/billing', '/webhooks'];
 
 /**
  * All pages.
@@ -83,6 +89,13 @@ export function App({ fragment }: { fragment: FragmentParams }) {
               <Route path="members" element={<MembersPage />} />
               <Route path="roles" element={<RolesPage />} />
               <Route path="roles/:id" element={<RolePage />} />
+              <Route path="webhooks" element={<PermissionRoute title="Webhooks" needs="tenant.webhooks.manage" />}>
+                <Route index element={<WebhooksPage />} />
+                <Route path="new" element={<NewWebhookPage />} />
+                <Route path=":id" element={<WebhookPage />} />
+                <Route path=":id/edit" element={<EditWebhookPage />} />
+                <Route path=":id/deliveries/:deliveryId" element={<DeliveryPage />} />
+              </Route>
               <Route path="settings" element={<SettingsPage />} />
               <Route path="audit-log" element={<AuditLogPage />} />
               <Route path="billing" element={<BillingPage />} />

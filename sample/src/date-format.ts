@@ -35,6 +35,9 @@ export const mediumDate = formatter({ dateStyle: 'medium' });
 /** Mar 1, 2026, 2:05 PM */
 export const dateTime = formatter({ dateStyle: 'medium', timeStyle: 'short' });
 
+/** Mar 1, 2026, 2:05:09 PM */
+export const exactTime = formatter({ dateStyle: 'medium', timeStyle: 'medium' });
+
 /** 2:05 PM */
 export const timeOfDay = formatter({ timeStyle: 'short' });
 

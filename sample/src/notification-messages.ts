@@ -55,6 +55,7 @@ const PRESENTATIONS: { readonly [K in Kind]: Presentation<K> } = {
       `It is removed on ${longDate(dueAt)} at the earliest. If this wasn’t you, stop it.`,
   },
   WebhookDisabled: {
+    link: { to: '/webhooks', needs: 'tenant.webhooks.manage' },
     text: ({ host }) => `The webhook at ${host} kept failing and was disabled. Events can be sent again later.`,
   },
   AuditStreamDisabled: {

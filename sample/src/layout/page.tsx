@@ -1,6 +1,8 @@
-import { Box, Paper, Stack, Typography } from '@mui/material';
+import { Box, Link, Paper, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
 import { useMe } from '../queries';
+import { useWorkspacePath } from '../workspace-path';
 
 /**
  * A page with its title, a description and its main action. The title of the tab names the
@@ -10,6 +12,7 @@ export function Page({
   title,
   tabTitle = title,
   text,
+  back,
   action,
   children,
 }: {
@@ -17,15 +20,23 @@ export function Page({
   /** The title of the browser's tab, for one of several pages with the same heading. */
   tabTitle?: string;
   text?: string;
+  /** The page that this one is below, with its path in the workspace. */
+  back?: { readonly to: string; readonly name: string };
   action?: ReactNode;
   children: ReactNode;
 }) {
   const workspace = useMe().data?.tenant?.name;
+  const path = useWorkspacePath();
   return (
     <Stack spacing={3}>
       <title>{`${tabTitle} – ${workspace ?? 'Tenantry'}`}</title>
       <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'center' }}>
-        <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {back && (
+            <Link component={RouterLink} to={path(back.to)} variant="body2" underline="hover">
+              ← {back.name}
+            </Link>
+          )}
           <Typography variant="h1">{title}</Typography>
           {text && (
             <Typography color="textSecondary" sx={{ mt: 0.5 }}>
