@@ -23,6 +23,8 @@ export interface PersonalTokenTerms {
   readonly name: string;
   readonly permissions: readonly Permission[];
   readonly expiresAt: Date;
+  /** Addresses and ranges from which it can be used; empty: from everywhere. */
+  readonly allowedNetworks: readonly string[];
 }
 
 /**
@@ -61,14 +63,7 @@ export class CreatePersonalTokenHandler implements ICommandHandler<CreatePersona
     const now = this.clock.now();
     const { tenantId, userId } = actor;
     const key = newKeyToken(this.settings.keyPrefix, 'token');
-    const token = ApiKey.issue(
-      tenantId,
-      { userId },
-      { ...terms, allowedNetworks: [], perMinute: null },
-      key,
-      userId,
-      now,
-    );
+    const token = ApiKey.issue(tenantId, { userId }, { ...terms, perMinute: null }, key, userId, now);
     return this.unitOfWork.inTenant(
       actor,
       async () => {

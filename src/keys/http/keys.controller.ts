@@ -6,6 +6,8 @@ import { CurrentTenantActor, CurrentTenantPerson, type TenantActor, type TenantP
 import { IntegerField } from '../../http/validation/number-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/page-query';
+import { OptionalChoiceField } from '../../http/validation/choice-field.decorators';
+import { OptionalIdField } from '../../http/validation/id-field.decorators';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { TenantFailures } from '../../tenants/tenants.api';
@@ -13,8 +15,13 @@ import { RevokeKey } from '../commands/revoke-key';
 import { RotateKey } from '../commands/rotate-key';
 import { MAX_OVERLAP_HOURS } from '../domain/key-limits';
 import { KeyFailures } from '../keys.failures';
-import { ListKeys } from '../queries/list-keys';
+import { KEY_OWNERS, ListKeys, type KeyOwnerKind } from '../queries/list-keys';
 import { ApiKeyView, NewApiKeyView } from './views/keys.views';
+
+class KeysQuery extends PageQuery {
+  @OptionalChoiceField(KEY_OWNERS) owner?: KeyOwnerKind;
+  @OptionalIdField('Only keys of this service account') serviceAccountId?: string;
+}
 
 class RotateKeyBody {
   /** Hours for which the replaced key can still be used. */
@@ -34,12 +41,14 @@ export class KeysController {
   @Get()
   @Responds({
     summary: 'List keys',
-    description: 'Newest first, for 30 days after they expired or were revoked.',
+    description:
+      'Newest first, for 30 days after they expired or were revoked. `owner`: only keys of service accounts, or only ' +
+      'personal tokens of members.',
     data: ApiKeyView,
     list: true,
   })
-  listKeys(@CurrentTenantActor() actor: TenantActor, @Query() page: PageQuery) {
-    return this.queries.execute(new ListKeys(actor, page));
+  listKeys(@CurrentTenantActor() actor: TenantActor, @Query() query: KeysQuery) {
+    return this.queries.execute(new ListKeys(actor, query));
   }
 
   @Post(':id/rotate')

@@ -16,12 +16,14 @@ import { CreatePersonalToken } from '../commands/create-personal-token';
 import { DeletePersonalToken } from '../commands/delete-personal-token';
 import { KeyFailures } from '../keys.failures';
 import { ListPersonalTokens } from '../queries/list-personal-tokens';
+import { NetworksField } from './networks-field.decorator';
 import { ApiKeyView, NewApiKeyView } from './views/keys.views';
 
 class CreatePersonalTokenBody {
   @NameField(100, 'Laptop') name!: string;
   @PermissionsField() permissions!: Permission[];
   @MomentField() expiresAt!: Date;
+  @NetworksField() allowedNetworks?: string[];
 }
 
 /** The keys with which programs act as the user. */
@@ -61,7 +63,8 @@ export class PersonalTokensController {
     ],
   })
   createPersonalToken(@CurrentTenantPerson() actor: TenantPerson, @Body() body: CreatePersonalTokenBody) {
-    return this.commands.execute(new CreatePersonalToken(actor, body));
+    const { allowedNetworks = [], ...terms } = body;
+    return this.commands.execute(new CreatePersonalToken(actor, { ...terms, allowedNetworks }));
   }
 
   @Delete(':id')

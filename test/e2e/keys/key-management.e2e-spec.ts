@@ -3,7 +3,7 @@ import { PLAN_LIMITS } from '../../../src/billing/entitlements/domain/plan-limit
 import { PurgeKeys } from '../../../src/keys/commands/purge-keys';
 import { MAX_SERVICE_ACCOUNTS_PER_TENANT } from '../../../src/keys/domain/key-limits';
 import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
-import { newServiceAccount, newServiceKey } from '../../support/api-keys';
+import { newPersonalToken, newServiceAccount, newServiceKey } from '../../support/api-keys';
 import { bearer, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
@@ -70,6 +70,20 @@ describe('service accounts and their keys', () => {
     await createKey(id, { name: 'Mine', permissions: READ }, member).expect(403);
     const admin = await t.actors.member(owner, 'Admin');
     await createKey(id, { name: 'Mine', permissions: READ }, admin).expect(200);
+  });
+
+  it('are listed all, by kind of owner, and by service account', async () => {
+    const [first, second] = [await newServiceKey(t, owner, [...READ]), await newServiceKey(t, owner, [...READ])];
+    const token = await newPersonalToken(t, owner, [...READ]);
+    const idsOf = async (query: string) => {
+      const { body: answer } = await t.api.get(`${KEYS}${query}`).set(owner.bearer).expect(200);
+      return (answer.data.items as Shown[]).map(({ id }) => id);
+    };
+    expect(await idsOf('')).toEqual([token.id, second.id, first.id]);
+    expect(await idsOf('?owner=member')).toEqual([token.id]);
+    expect(await idsOf('?owner=service-account')).toEqual([second.id, first.id]);
+    expect(await idsOf(`?serviceAccountId=${first.serviceAccountId}`)).toEqual([first.id]);
+    await t.api.get(`${KEYS}?owner=nobody`).set(owner.bearer).expect(400);
   });
 
   it('show a key once, and store only its hash', async () => {

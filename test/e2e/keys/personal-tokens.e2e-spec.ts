@@ -36,6 +36,15 @@ describe('a personal token', () => {
     expect(codeOf(await read(by).expect(401))).toBe(code);
   };
 
+  it('can be used only from the networks that it was created with', async () => {
+    const { data: here } = (await create(owner, { allowedNetworks: ['127.0.0.0/8', '::1'] }).expect(200)).body;
+    expect(here.allowedNetworks).toEqual(['127.0.0.0/8', '::1']);
+    await read({ bearer: bearer(here.key) }).expect(200);
+    const { data: elsewhere } = (await create(owner, { allowedNetworks: ['203.0.113.0/24'] }).expect(200)).body;
+    expect(codeOf(await read({ bearer: bearer(elsewhere.key) }).expect(403))).toBe('ADDRESS_NOT_ALLOWED');
+    expect(codeOf(await create(owner, { allowedNetworks: ['anywhere'] }).expect(400))).toBe('VALIDATION_ERROR');
+  });
+
   it('is shown once, listed and deleted', async () => {
     const member = await t.actors.member(owner);
     const { key, ...shown } = (await create(member).expect(200)).body.data;
