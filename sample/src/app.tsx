@@ -34,6 +34,11 @@ const RolesPage = lazy(() => import('./tenant/roles-page'));
 const RolePage = lazy(() => import('./tenant/role-page'));
 const SettingsPage = lazy(() => import('./tenant/settings-page'));
 const AuditLogPage = lazy(() => import('./tenant/audit-log-page'));
+const ApiKeysPage = lazy(() => import('./keys/api-keys-page'));
+const ServiceAccountPage = lazy(() => import('./keys/service-account-page'));
+const NewKeyPage = lazy(() => import('./keys/new-key-page'));
+const PersonalTokensPage = lazy(() => import('./keys/personal-tokens-page'));
+const NewTokenPage = lazy(() => import('./keys/new-token-page'));
 const WebhooksPage = lazy(() => import('./webhooks/webhooks-page'));
 const NewWebhookPage = lazy(() => import('./webhooks/new-webhook-page'));
 const WebhookPage = lazy(() => import('./webhooks/webhook-page'));
@@ -46,7 +51,16 @@ const DeletionPlannedPage = lazy(() => import('./account/deletion-planned-page')
 const SecurityPage = lazy(() => import('./account/security-page'));
 
 /** Pages of a workspace that can be addressed without it, by links in emails and by old ones. */
-const OLD_ADDRESSES = ['/projects', '/members', '/roles/:id?', '/settings', '/audit-log', '/billing', '/webhooks'];
+const OLD_ADDRESSES = [
+  '/projects',
+  '/members',
+  '/roles/:id?',
+  '/settings',
+  '/audit-log',
+  '/billing',
+  '/webhooks',
+  '/api-keys',
+];
 
 /**
  * All pages.
@@ -89,6 +103,11 @@ export function App({ fragment }: { fragment: FragmentParams }) {
               <Route path="members" element={<MembersPage />} />
               <Route path="roles" element={<RolesPage />} />
               <Route path="roles/:id" element={<RolePage />} />
+              <Route path="api-keys" element={<PermissionRoute title="API keys" needs="tenant.keys.manage" />}>
+                <Route index element={<ApiKeysPage />} />
+                <Route path=":id" element={<ServiceAccountPage />} />
+                <Route path=":id/new-key" element={<NewKeyPage />} />
+              </Route>
               <Route path="webhooks" element={<PermissionRoute title="Webhooks" needs="tenant.webhooks.manage" />}>
                 <Route index element={<WebhooksPage />} />
                 <Route path="new" element={<NewWebhookPage />} />
@@ -101,6 +120,8 @@ export function App({ fragment }: { fragment: FragmentParams }) {
               <Route path="billing" element={<BillingPage />} />
               <Route path="account" element={<AccountPage />} />
               <Route path="account/security" element={<SecurityPage />} />
+              <Route path="account/tokens" element={<PersonalTokensPage />} />
+              <Route path="account/tokens/new" element={<NewTokenPage />} />
               <Route path="*" element={<NotFound />} />
             </Route>
             {OLD_ADDRESSES.map((path) => (
@@ -108,6 +129,7 @@ export function App({ fragment }: { fragment: FragmentParams }) {
             ))}
             <Route path="/account" element={<WorkspaceRedirect children={<AccountPage />} />} />
             <Route path="/account/security" element={<WorkspaceRedirect children={<SecurityPage />} />} />
+            <Route path="/account/tokens" element={<WorkspaceRedirect children={<PersonalTokensPage />} />} />
           </Route>
           <Route element={<UnknownAddress />}>
             <Route path="*" element={<NotFound />} />

@@ -2,7 +2,7 @@ import { ApiError, type Answer, unwrap } from '@tenantry/client';
 import { MutationCache, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ShowToast } from './layout/toasts';
 import { errorMessage } from './messages';
-import { api } from './session';
+import { api, useHasPermission } from './session';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -58,6 +58,14 @@ export const useUnreadByTenant = () =>
     refetchInterval: REFRESH_MS,
   });
 
+/** The workspaces of the user. @param isNeeded whether they are shown */
+export const useTenants = (isNeeded = true) =>
+  useQuery({
+    queryKey: ['tenants'],
+    queryFn: async () => unwrap(await api.GET('/tenants', { params: { query: { limit: 100 } } })).items,
+    enabled: isNeeded,
+  });
+
 /** The user's sign-in methods. */
 export const useSignInMethods = () =>
   useQuery({ queryKey: ['methods'], queryFn: async () => unwrap(await api.GET('/auth/providers')) });
@@ -68,6 +76,21 @@ export const useRoles = () =>
     queryKey: ['roles'],
     queryFn: async () => unwrap(await api.GET('/tenants/current/roles', { params: { query: { limit: 100 } } })).items,
   });
+
+/**
+ * Names of members by their user ids, for lists that have ids only.
+ * @returns a function; its answer is undefined for others, such as deleted users, and for readers
+ * who may not see members
+ */
+export function useMemberNames(): (userId: string) => string | undefined {
+  const canReadMembers = useHasPermission()('tenant.members.read');
+  const members = useQuery({
+    queryKey: ['members', 'names'],
+    queryFn: async () => unwrap(await api.GET('/tenants/current/members', { params: { query: { limit: 100 } } })).items,
+    enabled: canReadMembers,
+  });
+  return (userId) => members.data?.find((member) => member.userId === userId)?.name;
+}
 
 interface Page<Item> {
   readonly items: readonly Item[];

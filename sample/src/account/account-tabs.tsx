@@ -5,6 +5,7 @@ import { useWorkspacePath } from '../workspace-path';
 const TABS = [
   { to: '/account', name: 'Profile' },
   { to: '/account/security', name: 'Security' },
+  { to: '/account/tokens', name: 'Tokens' },
 ];
 
 /** The links between the pages of the user's own account. */

@@ -8,6 +8,12 @@ interface FormDialogProps<Data> extends Omit<FormProps<Data>, 'onCancel'> {
   readonly text?: ReactNode;
 }
 
+/**
+ * Milliseconds. It does not fade out: what was done has changed the page, and with it the texts of
+ * the dialog.
+ */
+const TRANSITION = { enter: 225, exit: 0 };
+
 /** A form in a dialog, which closes when the form is done. */
 export function FormDialog<Data>({
   isOpen,
@@ -24,7 +30,7 @@ export function FormDialog<Data>({
     onDone?.(data, values);
   };
   return (
-    <Dialog open={isOpen} onClose={close} fullWidth maxWidth="xs" aria-labelledby={id}>
+    <Dialog open={isOpen} onClose={close} fullWidth maxWidth="xs" transitionDuration={TRANSITION} aria-labelledby={id}>
       <DialogTitle id={id}>{title}</DialogTitle>
       <DialogContent>
         <Form {...form} onCancel={close} onDone={finish}>

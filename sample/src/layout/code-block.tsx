@@ -11,6 +11,8 @@ export const CodeBlock = ({ label, text }: { label: string; text: string }) => (
 const CODE = {
   m: 0,
   p: 1.5,
+  boxSizing: 'border-box',
+  maxWidth: '100%',
   maxHeight: 420,
   overflow: 'auto',
   border: 1,

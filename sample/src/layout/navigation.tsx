@@ -4,6 +4,7 @@ import Group from '@mui/icons-material/GroupOutlined';
 import History from '@mui/icons-material/HistoryOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
+import VpnKey from '@mui/icons-material/VpnKeyOutlined';
 import Webhook from '@mui/icons-material/WebhookOutlined';
 import { Box, List, ListItem, ListItemButton, ListItemIcon, ListItemText } from '@mui/material';
 import type { ComponentType } from 'react';
@@ -15,6 +16,7 @@ const NAVIGATION_ITEMS: readonly { to: string; name: string; needs: Permission; 
   { to: '/projects', name: 'Projects', needs: 'tenant.projects.read', Icon: Folder },
   { to: '/members', name: 'Members', needs: 'tenant.members.read', Icon: Group },
   { to: '/roles', name: 'Roles', needs: 'tenant.roles.read', Icon: Key },
+  { to: '/api-keys', name: 'API keys', needs: 'tenant.keys.manage', Icon: VpnKey },
   { to: '/webhooks', name: 'Webhooks', needs: 'tenant.webhooks.manage', Icon: Webhook },
   { to: '/billing', name: 'Billing', needs: 'tenant.billing.read', Icon: CreditCard },
   { to: '/audit-log', name: 'Audit log', needs: 'tenant.audit.read', Icon: History },

@@ -1,11 +1,9 @@
 import UnfoldMore from '@mui/icons-material/UnfoldMore';
 import { Badge, Button, Divider, ListItemText, Menu, MenuItem, Skeleton } from '@mui/material';
-import { unwrap } from '@tenantry/client';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useMe, useUnreadByTenant } from '../queries';
-import { api, useImpersonationBlock } from '../session';
+import { useMe, useTenants, useUnreadByTenant } from '../queries';
+import { useImpersonationBlock } from '../session';
 import { workspacePath } from '../workspace-path';
 import { NewWorkspaceDialog } from './new-workspace';
 
@@ -16,11 +14,7 @@ export function WorkspaceSwitcher() {
   const blocked = useImpersonationBlock();
   const me = useMe();
   const active = me.data?.tenant;
-  const tenants = useQuery({
-    queryKey: ['tenants'],
-    queryFn: async () => unwrap(await api.GET('/tenants', { params: { query: { limit: 100 } } })).items,
-    enabled: anchor !== null,
-  });
+  const tenants = useTenants(anchor !== null);
   const unread = useUnreadByTenant().data;
   const hasUnreadElsewhere = unread?.some(({ tenantId }) => tenantId !== active?.id) ?? false;
   const close = () => setAnchor(null);

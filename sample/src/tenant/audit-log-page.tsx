@@ -1,25 +1,18 @@
 import { Chip } from '@mui/material';
-import { type Schemas, unwrap } from '@tenantry/client';
-import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@tenantry/client';
 import { dateTime } from '../date-format';
 import { Page, Section } from '../layout/page';
 import { ListRow } from '../list/list-row';
 import { PagedList } from '../list/paged-list';
-import { usePagedQuery } from '../queries';
-import { api, useHasPermission } from '../session';
+import { useMemberNames, usePagedQuery } from '../queries';
+import { api } from '../session';
 import { auditDetails, auditTitle } from './audit-messages';
 
 /** The activity in the workspace, newest first. */
 export default function AuditLogPage() {
   const pages = usePagedQuery('audit', (query) => api.GET('/tenants/current/audit-log', { params: { query } }));
-  const canReadMembers = useHasPermission()('tenant.members.read');
   // Entries carry user ids, because they outlive the members. Current members are shown by name.
-  const members = useQuery({
-    queryKey: ['members', 'names'],
-    queryFn: async () => unwrap(await api.GET('/tenants/current/members', { params: { query: { limit: 100 } } })).items,
-    enabled: canReadMembers,
-  });
-  const nameOf = (id: string) => members.data?.find(({ userId }) => userId === id)?.name;
+  const nameOf = useMemberNames();
   return (
     <Page title="Audit log" text="A permanent record of activity in this workspace.">
       <Section>

@@ -1,0 +1,28 @@
+import { Section } from '../layout/page';
+import { PagedList } from '../list/paged-list';
+import { useMemberNames, usePagedQuery } from '../queries';
+import { api } from '../session';
+import { KeyRow } from './key-row';
+import { RevokeKeyButton } from './revoke-key-button';
+
+/** The personal tokens that members have for the workspace. */
+export function MemberTokens() {
+  const nameOf = useMemberNames();
+  const pages = usePagedQuery('member-tokens', (page) =>
+    api.GET('/tenants/current/keys', { params: { query: { ...page, owner: 'member' } } }),
+  );
+  return (
+    <Section
+      title="Personal tokens of members"
+      text="Members create them for their own scripts, under Your account. They end with the membership."
+    >
+      <PagedList pages={pages} empty="No personal tokens.">
+        {(token) => (
+          <KeyRow apiKey={token} about={(token.userId && nameOf(token.userId)) ?? 'A member'}>
+            <RevokeKeyButton apiKey={token} />
+          </KeyRow>
+        )}
+      </PagedList>
+    </Section>
+  );
+}
