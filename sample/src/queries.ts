@@ -2,7 +2,7 @@ import { ApiError, type Answer, unwrap } from '@tenantry/client';
 import { MutationCache, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ShowToast } from './layout/toasts';
 import { errorMessage } from './messages';
-import { api, useHasPermission } from './session';
+import { api } from './session';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -77,21 +77,6 @@ export const useRoles = () =>
     queryFn: async () => unwrap(await api.GET('/tenants/current/roles', { params: { query: { limit: 100 } } })).items,
   });
 
-/**
- * Names of members by their user ids, for lists that have ids only.
- * @returns a function; its answer is undefined for others, such as deleted users, and for readers
- * who may not see members
- */
-export function useMemberNames(): (userId: string) => string | undefined {
-  const canReadMembers = useHasPermission()('tenant.members.read');
-  const members = useQuery({
-    queryKey: ['members', 'names'],
-    queryFn: async () => unwrap(await api.GET('/tenants/current/members', { params: { query: { limit: 100 } } })).items,
-    enabled: canReadMembers,
-  });
-  return (userId) => members.data?.find((member) => member.userId === userId)?.name;
-}
-
 interface Page<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
@@ -100,16 +85,22 @@ interface Page<Item> {
 /** How often lists are fetched again that others change without a notification, such as members. */
 export const SHARED_LIST_REFRESH_MS = 20_000;
 
-/** A list, page by page. @param everyMs how often it is fetched again by itself */
+/**
+ * A list, page by page.
+ * @param everyMs how often it is fetched again by itself; it can depend on the items
+ */
 export const usePagedQuery = <Item>(
   key: string,
   read: (query: { cursor?: string }) => Promise<Answer<Page<Item>>>,
-  everyMs?: number,
+  everyMs?: number | ((items: readonly Item[]) => number),
 ) =>
   useInfiniteQuery({
     queryKey: [key, 'pages'],
     queryFn: async ({ pageParam: cursor }) => unwrap(await read(cursor ? { cursor } : {})),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextCursor,
-    refetchInterval: everyMs,
+    refetchInterval: ({ state }) =>
+      typeof everyMs === 'function'
+        ? everyMs(state.data?.pages.flatMap(({ items }) => items) ?? [])
+        : (everyMs ?? false),
   });

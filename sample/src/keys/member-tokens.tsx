@@ -1,6 +1,7 @@
 import { Section } from '../layout/page';
 import { PagedList } from '../list/paged-list';
-import { useMemberNames, usePagedQuery } from '../queries';
+import { usePagedQuery } from '../queries';
+import { useMemberNames } from '../tenant/member-names';
 import { api } from '../session';
 import { KeyRow } from './key-row';
 import { RevokeKeyButton } from './revoke-key-button';

@@ -5,7 +5,7 @@ import { Section } from '../layout/page';
 import { ItemList } from '../list/item-list';
 import { ListRow } from '../list/list-row';
 import { QueryResult } from '../list/query-result';
-import { useMemberNames } from '../queries';
+import { useMemberNames } from '../tenant/member-names';
 import { useWorkspacePath } from '../workspace-path';
 import { type ServiceAccount, useServiceAccounts } from './key-queries';
 import { NewServiceAccountButton } from './new-service-account-button';

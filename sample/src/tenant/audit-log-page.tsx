@@ -4,7 +4,8 @@ import { dateTime } from '../date-format';
 import { Page, Section } from '../layout/page';
 import { ListRow } from '../list/list-row';
 import { PagedList } from '../list/paged-list';
-import { useMemberNames, usePagedQuery } from '../queries';
+import { usePagedQuery } from '../queries';
+import { useMemberNames } from './member-names';
 import { api } from '../session';
 import { auditDetails, auditTitle } from './audit-messages';
 

@@ -4,7 +4,7 @@ import { exactTime } from '../date-format';
 import { Section } from '../layout/page';
 import { ListRow } from '../list/list-row';
 import { PagedList } from '../list/paged-list';
-import { usePagedQuery } from '../queries';
+import { SHARED_LIST_REFRESH_MS, usePagedQuery } from '../queries';
 import { api } from '../session';
 import { useWorkspacePath } from '../workspace-path';
 import { attemptsText, DeliveryStateChip } from './delivery-state';
@@ -19,6 +19,9 @@ const FILTERS = [
   { value: 'failed', name: 'Failed' },
 ] as const;
 
+const refreshMs = (deliveries: readonly Delivery[]) =>
+  deliveries.some(({ state }) => state === 'due') ? DELIVERY_REFRESH_MS : SHARED_LIST_REFRESH_MS;
+
 /** What was sent to an endpoint in the last 30 days, newest first. The address has the filter. */
 export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const [search, setSearch] = useSearchParams();
@@ -29,7 +32,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
     `deliveries ${webhook.id} ${chosen}`,
     (page) =>
       api.GET('/tenants/current/webhooks/{id}/deliveries', { params: { ...params, query: { ...page, state } } }),
-    DELIVERY_REFRESH_MS,
+    refreshMs,
   );
   const filter = (
     <TextField
