@@ -290,6 +290,41 @@ export interface paths {
          */
         get: operations["exportUsers"];
     }>;
+    "/admin/webhook-deliveries": PathItem<{
+        /**
+         * List webhook deliveries of all tenants
+         * @description Requires global admin. Newest first, with the last attempt, without bodies and answers. Filters are combined with AND. Not allowed while impersonating.
+         */
+        get: operations["listAllWebhookDeliveries"];
+    }>;
+    "/admin/webhook-endpoints": PathItem<{
+        /**
+         * List webhook endpoints of all tenants
+         * @description Requires global admin. Newest first. Failing ones still get messages; `unhealthy`: failing or disabled. Not allowed while impersonating.
+         */
+        get: operations["listAllWebhookEndpoints"];
+    }>;
+    "/admin/webhook-endpoints/{id}": PathItem<{
+        /**
+         * Get a webhook endpoint of any tenant
+         * @description Requires global admin. Not allowed while impersonating.
+         */
+        get: operations["getAnyWebhookEndpoint"];
+    }>;
+    "/admin/webhook-endpoints/{id}/disable": PathItem<{
+        /**
+         * Disable a webhook endpoint
+         * @description Requires global admin. Members cannot enable it. The Owner is told, and the audit log of the tenant keeps the reason. Not allowed while impersonating.
+         */
+        post: operations["disableWebhookEndpoint"];
+    }>;
+    "/admin/webhook-endpoints/{id}/enable": PathItem<{
+        /**
+         * Enable a webhook endpoint
+         * @description Requires global admin. Whoever disabled it. Members can then replay what was not sent. Not allowed while impersonating.
+         */
+        post: operations["enableWebhookEndpoint"];
+    }>;
     "/admin/webhook-events": PathItem<{
         /**
          * List webhook events
@@ -834,6 +869,49 @@ export interface paths {
          */
         get: operations["exportTenantAuditLog"];
     }>;
+    "/tenants/current/audit-streams": PathItem<{
+        /**
+         * List audit streams
+         * @description Requires tenant.audit.stream.
+         */
+        get: operations["listAuditStreams"];
+        /**
+         * Create an audit stream
+         * @description Requires tenant.audit.stream. At most 2. The secret is shown only now. `from`: the first entry, within the retention; absent: now. Not allowed while impersonating.
+         */
+        post: operations["createAuditStream"];
+    }>;
+    "/tenants/current/audit-streams/{id}": PathItem<{
+        /**
+         * Get an audit stream
+         * @description Requires tenant.audit.stream.
+         */
+        get: operations["getAuditStream"];
+        /**
+         * Delete an audit stream
+         * @description Requires tenant.audit.stream. Not allowed while impersonating.
+         */
+        delete: operations["deleteAuditStream"];
+        /**
+         * Update, pause or resume an audit stream
+         * @description Requires tenant.audit.stream. Omitted fields stay unchanged. `authorization: null` removes the header. It continues where it was. Not allowed while impersonating.
+         */
+        patch: operations["changeAuditStream"];
+    }>;
+    "/tenants/current/audit-streams/{id}/rotate-secret": PathItem<{
+        /**
+         * Replace the secret of an audit stream
+         * @description Requires tenant.audit.stream. For `overlapHours` (24) requests carry signatures with the old keys, too. Not allowed while impersonating.
+         */
+        post: operations["rotateAuditStreamSecret"];
+    }>;
+    "/tenants/current/audit-streams/{id}/test": PathItem<{
+        /**
+         * Test an audit stream
+         * @description Requires tenant.audit.stream. Sends a request without entries, and waits for the answer.
+         */
+        post: operations["testAuditStream"];
+    }>;
     "/tenants/current/entitlements": PathItem<{
         /**
          * Get the entitlements of the active tenant
@@ -870,7 +948,7 @@ export interface paths {
     "/tenants/current/keys": PathItem<{
         /**
          * List keys
-         * @description Requires tenant.keys.manage. Newest first, for 30 days after they expired or were revoked.
+         * @description Requires tenant.keys.manage. Newest first, for 30 days after they expired or were revoked. `owner`: only keys of service accounts, or only personal tokens of members.
          */
         get: operations["listKeys"];
     }>;
@@ -1042,7 +1120,7 @@ export interface paths {
         delete: operations["deleteWebhookEndpoint"];
         /**
          * Update a webhook endpoint
-         * @description Requires tenant.webhooks.manage. Omitted fields stay unchanged. `types: null`: all events. A disabled one is enabled again. Not allowed while impersonating.
+         * @description Requires tenant.webhooks.manage. Omitted fields stay unchanged. `types: null`: all events. `enabled: true` enables it again; CONFLICT if an operator disabled it. Not allowed while impersonating.
          */
         patch: operations["changeWebhookEndpoint"];
     }>;
@@ -1459,6 +1537,119 @@ export interface components {
             /** @description The time zone of dates (IANA); null: that of the device */
             timeZone: string | null;
         };
+        AdminWebhookAttemptView: {
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description Why it failed; null for a success
+             * @example connection refused
+             */
+            error: string | null;
+            /**
+             * @description How long it took
+             * @example 3
+             */
+            milliseconds: number;
+            /** @description Status of the answer; null if there was none */
+            status: number | null;
+        };
+        AdminWebhookDeliveryPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["AdminWebhookDeliveryView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        AdminWebhookDeliveryView: {
+            /**
+             * @description Attempts since it was created or replayed
+             * @example 3
+             */
+            attempt: number;
+            createdAt: components["schemas"]["Timestamp"];
+            endpointId: components["schemas"]["Id"];
+            id: components["schemas"]["Id"];
+            /**
+             * @description Null before the first attempt
+             * @example null
+             */
+            lastAttempt: components["schemas"]["AdminWebhookAttemptView"] | null;
+            /**
+             * Format: uuid
+             * @description The header `webhook-id`
+             * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
+             */
+            messageId: string;
+            /** @description When the next attempt is due */
+            nextAt: components["schemas"]["Timestamp"] | null;
+            state: components["schemas"]["WebhookDeliveryState"];
+            tenantId: components["schemas"]["Id"];
+            /** @example project.created */
+            type: string;
+        };
+        AdminWebhookEndpointDetailView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @example Data warehouse */
+            description: string;
+            /** @description Since when it gets nothing */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it
+             * @example failing
+             */
+            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
+            /** @description The first failure since the last success */
+            failingSince: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Failures since the last success
+             * @example 3
+             */
+            failures: number;
+            /** @example hooks.example.com */
+            host: string;
+            id: components["schemas"]["Id"];
+            /**
+             * @description Whether its last answer took long; it gets one request at a time
+             * @example true
+             */
+            isSlow: boolean;
+            tenantId: components["schemas"]["Id"];
+            /**
+             * @description Deliveries that are due
+             * @example 3
+             */
+            waiting: number;
+        };
+        AdminWebhookEndpointPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["AdminWebhookEndpointView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        AdminWebhookEndpointView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @example Data warehouse */
+            description: string;
+            /** @description Since when it gets nothing */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it
+             * @example failing
+             */
+            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
+            /** @description The first failure since the last success */
+            failingSince: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Failures since the last success
+             * @example 3
+             */
+            failures: number;
+            /** @example hooks.example.com */
+            host: string;
+            id: components["schemas"]["Id"];
+            /**
+             * @description Whether its last answer took long; it gets one request at a time
+             * @example true
+             */
+            isSlow: boolean;
+            tenantId: components["schemas"]["Id"];
+        };
         ApiKeyPage: {
             /** @description The items of this page */
             items: components["schemas"]["ApiKeyView"][];
@@ -1494,7 +1685,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
             /** @description Null if it was not revoked */
             revokedAt: components["schemas"]["Timestamp"] | null;
             /** @description The key that replaces it */
@@ -1562,6 +1753,157 @@ export interface components {
             targetType: string;
             tenantId: components["schemas"]["Id"] | null;
         };
+        AuditStreamDisabled: components["schemas"]["NotificationBase"] & {
+            data: {
+                /**
+                 * @description Host of its address
+                 * @example example.com
+                 */
+                host: string;
+                streamId: components["schemas"]["Id"];
+            };
+            /** @enum {unknown} */
+            kind: "AuditStreamDisabled";
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "AuditStreamDisabled";
+        };
+        AuditStreamStatePage: {
+            /** @description The items of this page */
+            items: components["schemas"]["AuditStreamStateView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        AuditStreamStateView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @example Security monitoring */
+            description: string;
+            /** @description Since when it gets nothing */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why: you chose so, it answered 410, or it failed for five days
+             * @example failing
+             */
+            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
+            /** @description The first failure since the last success */
+            failingSince: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Whether requests carry a header Authorization
+             * @example true
+             */
+            hasAuthorization: boolean;
+            id: components["schemas"]["Id"];
+            /**
+             * @description Age of the oldest entry that was not sent; 0: none
+             * @example 2
+             */
+            lagSeconds: number;
+            /** @description Why the last request failed */
+            lastError: string | null;
+            /** @description The last request that succeeded */
+            lastSuccessAt: components["schemas"]["Timestamp"] | null;
+            /** @description Until when requests are signed with the previous keys, too */
+            oldKeysUntil: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Verifies the `v1a` signatures
+             * @example whpk_MCowBQ…
+             */
+            publicKey: string;
+            /** @example https://example.com/audit */
+            url: string;
+        };
+        AuditStreamTestView: {
+            /**
+             * @description Why it failed; null for a success
+             * @example connection refused
+             */
+            error: string | null;
+            /**
+             * @description How long it took
+             * @example 3
+             */
+            milliseconds: number;
+            /**
+             * @description The first 1 kB of the answer
+             * @example ok
+             */
+            response: string;
+            /** @description Status of the answer; null if there was none */
+            status: number | null;
+        };
+        AuditStreamView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @example Security monitoring */
+            description: string;
+            /** @description Since when it gets nothing */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why: you chose so, it answered 410, or it failed for five days
+             * @example failing
+             */
+            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
+            /** @description The first failure since the last success */
+            failingSince: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Whether requests carry a header Authorization
+             * @example true
+             */
+            hasAuthorization: boolean;
+            id: components["schemas"]["Id"];
+            /** @description Why the last request failed */
+            lastError: string | null;
+            /** @description The last request that succeeded */
+            lastSuccessAt: components["schemas"]["Timestamp"] | null;
+            /** @description Until when requests are signed with the previous keys, too */
+            oldKeysUntil: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Verifies the `v1a` signatures
+             * @example whpk_MCowBQ…
+             */
+            publicKey: string;
+            /** @example https://example.com/audit */
+            url: string;
+        };
+        AuditStreamWithSecretView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @example Security monitoring */
+            description: string;
+            /** @description Since when it gets nothing */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why: you chose so, it answered 410, or it failed for five days
+             * @example failing
+             */
+            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
+            /** @description The first failure since the last success */
+            failingSince: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Whether requests carry a header Authorization
+             * @example true
+             */
+            hasAuthorization: boolean;
+            id: components["schemas"]["Id"];
+            /** @description Why the last request failed */
+            lastError: string | null;
+            /** @description The last request that succeeded */
+            lastSuccessAt: components["schemas"]["Timestamp"] | null;
+            /** @description Until when requests are signed with the previous keys, too */
+            oldKeysUntil: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Verifies the `v1a` signatures
+             * @example whpk_MCowBQ…
+             */
+            publicKey: string;
+            /**
+             * @description Verifies the `v1` signatures; shown once
+             * @example whsec_C2FVsBQ…
+             */
+            secret: string;
+            /** @example https://example.com/audit */
+            url: string;
+        };
         BeginCheckoutBody: {
             /**
              * @example usd
@@ -1583,6 +1925,16 @@ export interface components {
         };
         /** @enum {string} */
         BillingInterval: "month" | "year";
+        ChangeAuditStreamBody: {
+            /** @example Bearer 7f3c9a */
+            authorization?: string | null;
+            /** @example Security monitoring */
+            description?: string;
+            /** @example true */
+            enabled?: boolean;
+            /** @example https://example.com/audit */
+            url?: string;
+        };
         ChangeEmailBody: {
             /** @example 287082 */
             code: string;
@@ -1710,7 +2062,27 @@ export interface components {
             /** @example q7Zk1vX… */
             token: string;
         };
+        CreateAuditStreamBody: {
+            /** @example Bearer 7f3c9a */
+            authorization?: string | null;
+            /** @example Security monitoring */
+            description?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            from?: string;
+            /** @example https://example.com/audit */
+            url: string;
+        };
         CreatePersonalTokenBody: {
+            /**
+             * @description IPv4 and IPv6 addresses and ranges; absent: from everywhere
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            allowedNetworks?: string[];
             /**
              * Format: date-time
              * @example 2026-01-31T09:30:00.000Z
@@ -1723,7 +2095,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
         };
         CreateProjectBody: {
             /** @example Difference Engine */
@@ -1755,7 +2127,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
         };
         CreateWebhookEndpointBody: {
             /** @example Data warehouse */
@@ -1790,6 +2162,10 @@ export interface components {
             /** @example Ticket 4712: sends spam */
             reason?: string;
         };
+        DisableWebhookEndpointBody: {
+            /** @example Ticket 4713: answers with a flood of errors */
+            reason?: string;
+        };
         EmailBody: {
             /**
              * Format: email
@@ -1802,7 +2178,7 @@ export interface components {
             code: string;
         };
         /** @enum {string} */
-        EntitlementName: "projects" | "keys" | "seats" | "invitationsPerDay" | "auditRetentionDays" | "auditExport";
+        EntitlementName: "projects" | "keys" | "seats" | "invitationsPerDay" | "auditRetentionDays" | "auditExport" | "auditStreaming";
         EntitlementOverrideView: {
             createdAt: components["schemas"]["Timestamp"];
             /** @description The operator; null after the account was deleted */
@@ -1833,6 +2209,8 @@ export interface components {
             auditExport?: boolean;
             /** @example 42 */
             auditRetentionDays?: number;
+            /** @example true */
+            auditStreaming?: boolean;
             /** @example 42 */
             invitationsPerDay?: number;
             /** @example 42 */
@@ -2474,7 +2852,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
             /** @description Null if it was not revoked */
             revokedAt: components["schemas"]["Timestamp"] | null;
             /** @description The key that replaces it */
@@ -2530,7 +2908,7 @@ export interface components {
             items: components["schemas"]["NotificationView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        NotificationView: components["schemas"]["AccountAccessed"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["SecondFactorResetRequested"] | components["schemas"]["PaymentRecovered"] | components["schemas"]["SubscriptionCanceled"] | components["schemas"]["SubscriptionPastDue"] | components["schemas"]["TrialEnding"] | components["schemas"]["InvitationReceived"] | components["schemas"]["MemberInvited"] | components["schemas"]["MemberJoined"] | components["schemas"]["WebhookDisabled"];
+        NotificationView: components["schemas"]["AuditStreamDisabled"] | components["schemas"]["AccountAccessed"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["SecondFactorResetRequested"] | components["schemas"]["PaymentRecovered"] | components["schemas"]["SubscriptionCanceled"] | components["schemas"]["SubscriptionPastDue"] | components["schemas"]["TrialEnding"] | components["schemas"]["InvitationReceived"] | components["schemas"]["MemberInvited"] | components["schemas"]["MemberJoined"] | components["schemas"]["WebhookDisabled"];
         OverrideEntitlementsBody: {
             /**
              * Format: date-time
@@ -2711,7 +3089,7 @@ export interface components {
              * @example tenant.projects.read
              * @enum {string}
              */
-            name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage";
+            name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage";
         };
         /**
          * @description The effective plan
@@ -3109,7 +3487,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
         };
         RoleEventView: {
             id: components["schemas"]["Id"];
@@ -3120,7 +3498,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
         };
         RolePage: {
             /** @description The items of this page */
@@ -3140,7 +3518,11 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+        };
+        RotateAuditStreamSecretBody: {
+            /** @example 24 */
+            overlapHours?: number;
         };
         RotateKeyBody: {
             /** @example 24 */
@@ -3718,10 +4100,10 @@ export interface components {
             /** @description Since when it gets nothing */
             disabledAt: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Why: you chose so, it answered 410, or it failed for five days
+             * @description Why: you chose so, it answered 410, it failed for five days, or an operator disabled it
              * @example failing
              */
-            disabledWhy: ("user" | "gone" | "failing") | null;
+            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
             /** @description The first failure since the last success */
             failingSince: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["Id"];
@@ -3749,10 +4131,10 @@ export interface components {
             /** @description Since when it gets nothing */
             disabledAt: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Why: you chose so, it answered 410, or it failed for five days
+             * @description Why: you chose so, it answered 410, it failed for five days, or an operator disabled it
              * @example failing
              */
-            disabledWhy: ("user" | "gone" | "failing") | null;
+            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
             /** @description The first failure since the last success */
             failingSince: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["Id"];
@@ -3991,6 +4373,42 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        AdminWebhookDeliveryPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminWebhookDeliveryPage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        AdminWebhookEndpointDetailOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminWebhookEndpointDetailView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        AdminWebhookEndpointPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminWebhookEndpointPage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
         AnyError: {
             headers: {
@@ -4207,6 +4625,66 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["AuditEntryPage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        AuditStreamOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuditStreamView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        AuditStreamStateOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuditStreamStateView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        AuditStreamStatePageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuditStreamStatePage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        AuditStreamTestOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuditStreamTestView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        AuditStreamWithSecretOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuditStreamWithSecretView"];
                     success: components["schemas"]["Succeeded"];
                 };
             };
@@ -5918,7 +6396,7 @@ export interface components {
         /** @description `nextCursor` of the previous page */
         cursor: string;
         deliveryId: string;
-        entitlement: "auditExport";
+        entitlement: "auditExport" | "auditStreaming";
         /** @description The error code of the provider */
         error: string;
         /** @description Earliest time, inclusive */
@@ -5936,8 +6414,7 @@ export interface components {
         search: string;
         /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
         session: "web";
-        /** @description The state of the sign-in in this browser */
-        state: string;
+        state: "due" | "delivered" | "failed";
         status: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
         /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
         "Stripe-Signature": string;
@@ -6928,6 +7405,121 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    listAllWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Id of the webhook endpoint */
+                endpoint?: string;
+                limit?: components["parameters"]["limit"];
+                state?: components["parameters"]["state"];
+                /** @description Id of the tenant */
+                tenant?: components["parameters"]["tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AdminWebhookDeliveryPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listAllWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+                state?: "unhealthy" | "failing" | "disabled";
+                /** @description Id of the tenant */
+                tenant?: components["parameters"]["tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AdminWebhookEndpointPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getAnyWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AdminWebhookEndpointDetailOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    disableWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DisableWebhookEndpointBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AdminWebhookEndpointDetailOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    enableWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AdminWebhookEndpointDetailOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
     listWebhookEvents: {
         parameters: {
             query?: {
@@ -7215,7 +7807,7 @@ export interface operations {
                 /** @description The error code of the provider */
                 error?: components["parameters"]["error"];
                 /** @description The state of the sign-in in this browser */
-                state?: components["parameters"]["state"];
+                state?: string;
             };
             header?: never;
             path?: never;
@@ -7269,7 +7861,7 @@ export interface operations {
                 /** @description The error code of the provider */
                 error?: components["parameters"]["error"];
                 /** @description The state of the sign-in in this browser */
-                state?: components["parameters"]["state"];
+                state?: string;
             };
             header?: never;
             path?: never;
@@ -8718,6 +9310,168 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    listAuditStreams: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AuditStreamStatePageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    createAuditStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAuditStreamBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AuditStreamWithSecretOk"];
+            400: components["responses"]["ValidationErrorOrWebhookUrlNotAllowed"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PlanRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteLimitReached"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    getAuditStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AuditStreamStateOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    deleteAuditStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EmptyOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
+    changeAuditStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAuditStreamBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AuditStreamOk"];
+            400: components["responses"]["ValidationErrorOrWebhookUrlNotAllowed"];
+            401: components["responses"]["Unauthenticated"];
+            402: components["responses"]["PlanRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    rotateAuditStreamSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateAuditStreamSecretBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AuditStreamWithSecretOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    testAuditStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AuditStreamTestOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
     getEntitlements: {
         parameters: {
             query?: never;
@@ -8832,6 +9586,9 @@ export interface operations {
                 /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
+                owner?: "service-account" | "member";
+                /** @description Only keys of this service account */
+                serviceAccountId?: string;
             };
             header?: never;
             path?: never;
@@ -9482,6 +10239,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -9491,7 +10249,7 @@ export interface operations {
                 /** @description `nextCursor` of the previous page */
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
-                state?: "due" | "delivered" | "failed";
+                state?: components["parameters"]["state"];
             };
             header?: never;
             path: {
@@ -10590,6 +11348,11 @@ export const AUDIT_ACTIONS = [
   'api-key.used-from-new-network',
   'audit-log.exported',
   'audit-log.partition-dropped',
+  'audit-stream.changed',
+  'audit-stream.created',
+  'audit-stream.deleted',
+  'audit-stream.disabled',
+  'audit-stream.secret-rotated',
   'billing.cancellation-requested',
   'billing.plan-change-requested',
   'billing.resumption-requested',
