@@ -1,5 +1,5 @@
 import { verifyWebhook, WebhookVerificationError } from '../../client/src/index';
-import { newWebhookKeys, signatureOf } from '../../src/webhooks/domain/webhook-keys';
+import { newWebhookKeys, signatureOf, signingKeysOf, type WebhookKeys } from '../../src/webhooks/domain/webhook-keys';
 
 const BODY = JSON.stringify({
   type: 'project.created',
@@ -10,12 +10,12 @@ const BODY = JSON.stringify({
 const now = () => Math.floor(Date.now() / 1000);
 
 /** A request as the service sends it. */
-const request = (keys: Parameters<typeof signatureOf>[0], seconds = now(), body = BODY) => ({
+const request = (keys: readonly WebhookKeys[], seconds = now(), body = BODY) => ({
   body,
   headers: {
     'webhook-id': 'm1',
     'webhook-timestamp': String(seconds),
-    'webhook-signature': signatureOf(keys, 'm1', seconds, body),
+    'webhook-signature': signatureOf(keys.map(signingKeysOf), 'm1', seconds, body),
   },
 });
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
 import { recordsOf } from '../../platform/database/entity-records';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
@@ -57,9 +56,5 @@ export class WebhookMessageRepository extends EntityRepository<WebhookMessage> {
   /** The oldest messages whose deliveries this transaction creates. */
   takePending(limit: number): Promise<TakenMessage[]> {
     return this.unitOfWork.query<TakenMessage>(TAKE_PENDING, [limit]);
-  }
-
-  listByIds(tenantIds: readonly string[], ids: readonly string[]): Promise<WebhookMessage[]> {
-    return this.rows.findBy({ tenantId: In([...tenantIds]), id: In([...ids]) });
   }
 }

@@ -1,4 +1,12 @@
-import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  type KeyObject,
+} from 'node:crypto';
 
 /** The keys with which the messages to an endpoint are signed. */
 export interface WebhookKeys {
@@ -6,6 +14,12 @@ export interface WebhookKeys {
   readonly secret: string;
   /** An Ed25519 key as PKCS#8 in base64, which nobody else knows. */
   readonly signingKey: string;
+}
+
+/** The same, ready to sign with. */
+export interface SigningKeys {
+  readonly hmacKey: Buffer;
+  readonly signingKey: KeyObject;
 }
 
 const SECRET_BYTES = 32;
@@ -26,18 +40,23 @@ export function publicKeyOf({ signingKey }: WebhookKeys): string {
   return `whpk_${spki.subarray(SPKI_HEADER_BYTES).toString('base64')}`;
 }
 
+export const signingKeysOf = ({ secret, signingKey }: WebhookKeys): SigningKeys => ({
+  hmacKey: Buffer.from(secret.slice('whsec_'.length), 'base64'),
+  signingKey: privateKeyOf(signingKey),
+});
+
 /**
  * The header `webhook-signature` (Standard Webhooks 1.0): for each pair of keys an HMAC-SHA256 and
  * an Ed25519 signature, separated by spaces.
  * @param seconds when it is sent, in seconds since 1970
  * @param body exactly as it is sent
  */
-export function signatureOf(keys: readonly WebhookKeys[], id: string, seconds: number, body: string): string {
+export function signatureOf(keys: readonly SigningKeys[], id: string, seconds: number, body: string): string {
   const signed = Buffer.from(`${id}.${seconds}.${body}`);
   return keys
-    .flatMap(({ secret, signingKey }) => {
-      const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(signed);
-      return [`v1,${hmac.digest('base64')}`, `v1a,${sign(null, signed, privateKeyOf(signingKey)).toString('base64')}`];
+    .flatMap(({ hmacKey, signingKey }) => {
+      const hmac = createHmac('sha256', hmacKey).update(signed);
+      return [`v1,${hmac.digest('base64')}`, `v1a,${sign(null, signed, signingKey).toString('base64')}`];
     })
     .join(' ');
 }

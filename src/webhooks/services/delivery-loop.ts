@@ -5,7 +5,7 @@ import { DatabaseChannels } from '../../platform/database/listen-notify';
 import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
 import { withTimeout } from '../../platform/timeout';
-import type { RunningRequest } from '../data/webhook-delivery.repository';
+import type { RunningRequest } from '../data/due-deliveries';
 import { WEBHOOKS_CHANNEL } from '../data/webhook-message.repository';
 import { DeliveryAttempt } from './delivery-attempt';
 import { DeliveryOutcomes } from './delivery-outcomes';
@@ -33,6 +33,8 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private timer?: NodeJS.Timeout;
   private looking?: Promise<void>;
   private isWoken = false;
+  /** Whether there may be new messages. */
+  private hasNews = false;
   private isStopping = false;
   /** Whether the last look failed, which is logged once. */
   private hasFailed = false;
@@ -71,8 +73,14 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
     await withTimeout(STOP_MS, Promise.all(this.running.keys())).catch(() => undefined);
   }
 
-  /** Looks for work now, or once more after the present look. */
+  /** Looks for new messages and due deliveries. */
   wake(): void {
+    this.hasNews = true;
+    this.lookSoon();
+  }
+
+  /** Looks now, or once more after the present look. */
+  private lookSoon(): void {
     this.isWoken = true;
     if (this.isStopping) return;
     this.looking ??= this.look().finally(() => (this.looking = undefined));
@@ -82,7 +90,10 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
     try {
       while (this.isWoken && !this.isStopping) {
         this.isWoken = false;
-        await this.queue.fanOut();
+        if (this.hasNews) {
+          this.hasNews = false;
+          await this.queue.fanOut();
+        }
         await this.startDue();
         this.hasFailed = false;
       }
@@ -95,7 +106,7 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async startDue(): Promise<void> {
     const free = MOST_REQUESTS - this.running.size;
-    if (free === 0) return; // the end of a request wakes
+    if (free === 0) return; // the end of a request looks again
     const taken = await this.queue.take(free, [...this.running.values()]);
     for (const delivery of taken) this.start(delivery);
   }
@@ -104,7 +115,7 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
     const { tenantId, id: endpointId, isSlow } = taken.endpoint;
     const sent: Promise<void> = this.send(taken).finally(() => {
       this.running.delete(sent);
-      this.wake();
+      this.lookSoon();
     });
     this.running.set(sent, { tenantId, endpointId, isSlow });
   }

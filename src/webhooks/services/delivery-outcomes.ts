@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
+import { JoinedCalls } from '../../platform/joined-calls';
 import { ok } from '../../platform/result';
-import { WebhookDeliveryRepository } from '../data/webhook-delivery.repository';
+import { WebhookDeliveryRepository, type DeliveredDelivery } from '../data/webhook-delivery.repository';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import type { LoggedAttempt } from '../domain/webhook-delivery';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint';
@@ -14,9 +15,19 @@ import type { TakenDelivery } from './delivery-queue';
 /** The receiver says that the endpoint is no more (RFC 9110 section 15.5.11). */
 const GONE = 410;
 
+/** Successes that one statement stores at most. */
+const MOST_AT_ONCE = 100;
+
 /** Stores what came of attempts. */
 @Injectable()
 export class DeliveryOutcomes {
+  /** Successes that change nothing else. Those that end at the same time share a statement. */
+  private readonly successes = new JoinedCalls<DeliveredDelivery, void>({
+    keyOf: ({ delivery }) => delivery.id,
+    most: MOST_AT_ONCE,
+    run: (rows) => this.storeSuccesses(rows),
+  });
+
   constructor(
     private readonly deliveries: WebhookDeliveryRepository,
     private readonly endpoints: WebhookEndpointRepository,
@@ -30,17 +41,35 @@ export class DeliveryOutcomes {
    * Nothing is stored if the delivery was taken by another process, or deleted. The endpoint is
    * locked before the delivery, as its deletion does.
    */
-  async store({ delivery: { tenantId, id, nextAt }, endpoint: known }: TakenDelivery, finished: FinishedAttempt) {
-    const { attempt, retryAfter } = finished;
+  async store(taken: TakenDelivery, finished: FinishedAttempt): Promise<void> {
+    const { attempt } = finished;
+    const { delivery, endpoint } = taken;
+    const isChanged = attempt.error !== null || endpoint.failures > 0 || endpoint.isChangedBy(attempt.milliseconds);
+    if (isChanged) return this.storeWithEndpoint(taken, finished);
+    const until = delivery.nextAt!;
+    delivery.record(attempt, this.clock.now(), undefined, 0);
+    return this.successes.call({ delivery, until });
+  }
+
+  private async storeSuccesses(rows: readonly DeliveredDelivery[]): Promise<void[]> {
+    await this.unitOfWork.acrossTenants(async () => {
+      await this.deliveries.storeDelivered(rows);
+      return ok();
+    });
+    return rows.map(() => undefined);
+  }
+
+  private async storeWithEndpoint(
+    { delivery: { tenantId, id, nextAt }, endpoint: known }: TakenDelivery,
+    { attempt, retryAfter }: FinishedAttempt,
+  ): Promise<void> {
     await this.unitOfWork.inTenant({ tenantId }, async () => {
-      const hasFailed = attempt.error !== null;
-      const isChanged = hasFailed || known.failures > 0 || known.isChangedBy(attempt.milliseconds);
-      const endpoint = isChanged ? await this.endpoints.lock(tenantId, known.id) : null;
+      const endpoint = await this.endpoints.lock(tenantId, known.id);
       const delivery = await this.deliveries.lock(tenantId, id);
       if (delivery?.state !== 'due' || delivery.nextAt?.getTime() !== nextAt?.getTime()) return ok();
       delivery.record(attempt, this.clock.now(), retryAfter, Math.random());
       if (endpoint) await this.change(endpoint, attempt);
-      if (hasFailed && endpoint?.isDisabled) delivery.giveUp();
+      if (attempt.error !== null && endpoint?.isDisabled) delivery.giveUp();
       await this.deliveries.save(delivery);
       return ok();
     });

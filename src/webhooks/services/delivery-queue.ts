@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { addSeconds, Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ok } from '../../platform/result';
-import { WebhookDeliveryRepository, type RunningRequest } from '../data/webhook-delivery.repository';
+import type { RunningRequest } from '../data/due-deliveries';
+import { WebhookDeliveryRepository, type DueDelivery } from '../data/webhook-delivery.repository';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { WebhookMessageRepository } from '../data/webhook-message.repository';
 import { WebhookDelivery } from '../domain/webhook-delivery';
@@ -17,10 +18,8 @@ const BATCH = 100;
 const LEASE_SECONDS = 60;
 
 /** A delivery that this process sends. */
-export interface TakenDelivery {
-  readonly delivery: WebhookDelivery;
+export interface TakenDelivery extends DueDelivery {
   readonly endpoint: WebhookEndpoint;
-  readonly body: string;
 }
 
 /** Creates deliveries of messages, and hands out those that are due. Runs across tenants. */
@@ -50,7 +49,7 @@ export class DeliveryQueue {
     await this.unitOfWork.acrossTenants(async () => {
       const until = addSeconds(now, LEASE_SECONDS);
       const due = await this.deliveries.takeDue({ now, running, limit, until });
-      const found = due.length > 0 ? await this.withParts(due) : [];
+      const found = due.length > 0 ? await this.withEndpoints(due) : [];
       taken = found.filter(({ endpoint }) => !endpoint.isDisabled);
       return ok();
     });
@@ -78,17 +77,10 @@ export class DeliveryQueue {
     return count;
   }
 
-  private async withParts(due: readonly WebhookDelivery[]): Promise<TakenDelivery[]> {
-    const idsOf = (key: 'tenantId' | 'endpointId' | 'messageId') => [...new Set(due.map((one) => one[key]))];
-    const tenants = idsOf('tenantId');
-    const endpoints = new Map(
-      (await this.endpoints.listByIds(tenants, idsOf('endpointId'))).map((one) => [one.id, one]),
-    );
-    const messages = new Map((await this.messages.listByIds(tenants, idsOf('messageId'))).map((one) => [one.id, one]));
-    return due.map((delivery) => ({
-      delivery,
-      endpoint: endpoints.get(delivery.endpointId)!,
-      body: messages.get(delivery.messageId)!.body,
-    }));
+  private async withEndpoints(due: readonly DueDelivery[]): Promise<TakenDelivery[]> {
+    const idsOf = (key: 'tenantId' | 'endpointId') => [...new Set(due.map(({ delivery }) => delivery[key]))];
+    const found = await this.endpoints.listByIds(idsOf('tenantId'), idsOf('endpointId'));
+    const endpoints = new Map(found.map((one) => [one.id, one]));
+    return due.map((one) => ({ ...one, endpoint: endpoints.get(one.delivery.endpointId)! }));
   }
 }

@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { CacheableMemory } from 'cacheable';
 import { Clock } from '../../platform/clock';
 import { Vault } from '../../platform/vault';
 import type { SignedReceiver } from '../domain/signed-receiver';
-import { newWebhookKeys, publicKeyOf, type WebhookKeys } from '../domain/webhook-keys';
+import { newWebhookKeys, publicKeyOf, signingKeysOf, type SigningKeys, type WebhookKeys } from '../domain/webhook-keys';
+
+/** Receivers whose keys stay opened in memory: opening takes longer than signing. */
+const MOST_OPENED = 1000;
 
 /** Creates and opens the keys of receivers, sealed together in their row, the newest first. */
 @Injectable()
 export class EndpointKeys {
+  /** Opened keys by their sealed form, which each change replaces. */
+  private readonly opened = new CacheableMemory({ lruSize: MOST_OPENED, useClone: false, storeHashSize: 1 });
+
   constructor(
     private readonly vault: Vault,
     private readonly clock: Clock,
@@ -26,10 +33,18 @@ export class EndpointKeys {
   }
 
   /** The keys in force, the newest first. */
-  inForce(receiver: SignedReceiver): WebhookKeys[] {
+  inForce(receiver: SignedReceiver): SigningKeys[] {
     const { oldKeysUntil } = receiver;
     const areOldInForce = oldKeysUntil !== null && oldKeysUntil > this.clock.now();
-    return this.stored(receiver).slice(0, areOldInForce ? 2 : 1);
+    return this.signingKeys(receiver).slice(0, areOldInForce ? 2 : 1);
+  }
+
+  private signingKeys(receiver: SignedReceiver): readonly SigningKeys[] {
+    const known = this.opened.get<readonly SigningKeys[]>(receiver.keysEnc);
+    if (known) return known;
+    const keys = this.stored(receiver).map(signingKeysOf);
+    this.opened.set(receiver.keysEnc, keys);
+    return keys;
   }
 
   private stored(receiver: SignedReceiver): WebhookKeys[] {

@@ -1,0 +1,71 @@
+import { columnsOf } from '../../platform/database/select-list';
+import { WebhookDelivery } from '../domain/webhook-delivery';
+
+/** Requests of this process at a time: to an endpoint, of a tenant, and to slow endpoints. */
+const MOST_PER_ENDPOINT = 4;
+const MOST_PER_TENANT = 8;
+const MOST_TO_SLOW = 16;
+
+/**
+ * Takes due deliveries, and makes them due again later in case this process ends. It looks at the
+ * next deliveries of each endpoint only, however many are due; those of tenants and endpoints with
+ * few requests come first. Of two workers at the same time, each gets other ones.
+ */
+export const TAKE_DUE = `
+  WITH RECURSIVE running AS (
+    SELECT * FROM jsonb_to_recordset($2::jsonb) AS r ("tenantId" uuid, "endpointId" uuid, "isSlow" boolean)
+  ), waiting AS (
+    (SELECT tenant_id, endpoint_id FROM webhook_deliveries WHERE state = 'due'
+      ORDER BY tenant_id, endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT n.tenant_id, n.endpoint_id FROM waiting w CROSS JOIN LATERAL (
+      SELECT d.tenant_id, d.endpoint_id FROM webhook_deliveries d
+       WHERE d.state = 'due' AND (d.tenant_id, d.endpoint_id) > (w.tenant_id, w.endpoint_id)
+       ORDER BY d.tenant_id, d.endpoint_id LIMIT 1) n
+  ), open AS (
+    SELECT e.tenant_id, e.id AS endpoint_id, is_slow, CASE WHEN is_slow THEN 1 ELSE ${MOST_PER_ENDPOINT} END AS most,
+           (SELECT count(*) FROM running r WHERE r."endpointId" = e.id) AS of_endpoint,
+           (SELECT count(*) FROM running r WHERE r."tenantId" = e.tenant_id) AS of_tenant
+      FROM waiting w JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.id = w.endpoint_id
+     WHERE e.disabled_at IS NULL AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = e.tenant_id)
+  ), candidates AS (
+    SELECT o.*, d.id, d.next_at,
+           of_endpoint + row_number() OVER (PARTITION BY endpoint_id ORDER BY d.next_at, d.id) AS place
+      FROM open o CROSS JOIN LATERAL (
+        SELECT d.id, d.next_at FROM webhook_deliveries d
+         WHERE d.tenant_id = o.tenant_id AND d.endpoint_id = o.endpoint_id AND d.state = 'due' AND d.next_at <= $1
+         ORDER BY d.next_at LIMIT greatest(o.most - o.of_endpoint, 0)) d
+  ), of_tenants AS (
+    SELECT *, of_tenant + row_number() OVER (PARTITION BY tenant_id ORDER BY place, next_at, id) AS turn
+      FROM candidates
+  ), of_all AS (
+    SELECT *, row_number() OVER (PARTITION BY is_slow ORDER BY turn, next_at, id) AS slow_place
+      FROM of_tenants WHERE turn <= ${MOST_PER_TENANT}
+  ), chosen AS (
+    SELECT tenant_id, id FROM of_all
+     WHERE NOT is_slow OR slow_place <= ${MOST_TO_SLOW} - (SELECT count(*) FROM running r WHERE r."isSlow")
+     ORDER BY turn, next_at LIMIT $3
+  ), taken AS (
+    SELECT d.tenant_id, d.id FROM webhook_deliveries d JOIN chosen USING (tenant_id, id)
+     WHERE d.state = 'due' AND d.next_at <= $1 FOR UPDATE OF d SKIP LOCKED
+  )
+  UPDATE webhook_deliveries d SET next_at = $4 FROM taken, webhook_messages m
+   WHERE d.tenant_id = taken.tenant_id AND d.id = taken.id AND m.tenant_id = d.tenant_id AND m.id = d.message_id
+  RETURNING ${columnsOf(WebhookDelivery, 'd')}, m.body AS body`;
+
+/** A request of this process. */
+export interface RunningRequest {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  /** Whether the endpoint was slow before. */
+  readonly isSlow: boolean;
+}
+
+/** Which deliveries a worker takes. */
+export interface WantedDeliveries {
+  readonly now: Date;
+  readonly running: readonly RunningRequest[];
+  readonly limit: number;
+  /** When the taken ones are due again. */
+  readonly until: Date;
+}
