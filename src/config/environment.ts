@@ -80,6 +80,7 @@ export class Environment {
 
   @IsString() WEBHOOK_ALLOW_SUBNETS = '';
   @yesOrNo WEBHOOK_ALLOW_LOOPBACK = 'false';
+  @optional @webAddress WEBHOOK_PROXY_URL?: string;
 
   @IsString() ADMIN_EMAILS = '';
   @optional @IsIn(['required', 'optional']) ADMIN_SECOND_FACTOR?: string;
@@ -114,5 +115,6 @@ export const SECRETS = [
   'GITHUB_CLIENT_SECRET',
   'PROCESSOR_SECRET_KEY',
   'PROCESSOR_WEBHOOK_SECRET',
+  'WEBHOOK_PROXY_URL',
   'METRICS_TOKEN',
 ] as const satisfies readonly (keyof Environment)[];

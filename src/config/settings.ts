@@ -99,6 +99,8 @@ function toSettings(
       allowSubnets: Object.freeze(listOf(env.WEBHOOK_ALLOW_SUBNETS)),
       /** This machine, also with http. */
       allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK === 'true',
+      /** The HTTP proxy (CONNECT) that opens connections; undefined: the service does so itself. */
+      proxyUrl: env.WEBHOOK_PROXY_URL,
     }),
     adminEmails: new Set(listOf(env.ADMIN_EMAILS).map((email) => canonicalEmail(email) ?? email)),
     /** Whether admin access needs a session in which a second factor was proven. */

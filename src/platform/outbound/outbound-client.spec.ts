@@ -32,7 +32,8 @@ describe('the client for addresses of tenants', () => {
   afterEach(() => open.splice(0).forEach((one) => one.close()));
 
   function client(variables: NodeJS.ProcessEnv, resolver = new HostResolver(), Client = OutboundClient) {
-    const made = new Client(new AddressPolicy(testSettings(variables)), resolver);
+    const settings = testSettings(variables);
+    const made = new Client(new AddressPolicy(settings), resolver, settings);
     open.push({ close: () => made.onApplicationShutdown() });
     return made;
   }

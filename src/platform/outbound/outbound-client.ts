@@ -1,12 +1,15 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import http, { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIPv6, type LookupFunction } from 'node:net';
+import { isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import { SETTINGS, type Settings } from '../../config/settings';
 import { err, ok, type Result } from '../result';
 import { AddressPolicy } from './address-policy';
 import { HostResolver } from './host-resolver';
 import { failureOf, ForbiddenAddress, isStaleConnection, UnknownHost } from './outbound-errors';
 import type { OutboundCode } from './outbound.failures';
+import { openTunnel } from './proxy-tunnel';
+import { HttpsTunnelAgent, HttpTunnelAgent } from './tunnel-agents';
 
 /** Milliseconds for a request with its answer, from the name query to the last byte. */
 const TOTAL_MS = 15_000;
@@ -33,7 +36,8 @@ export interface OutboundRequest {
 /**
  * The only way to an address that a tenant has given. A name is resolved once for a connection,
  * every address of it is checked (AddressPolicy), and the connection goes to a checked one, so that
- * a name server cannot show another address in between. Proxies of the environment are not used.
+ * a name server cannot show another address in between. With WEBHOOK_PROXY_URL a proxy connects to
+ * that address. Proxies of the environment are not used.
  */
 @Injectable()
 export class OutboundClient implements OnApplicationShutdown {
@@ -44,17 +48,9 @@ export class OutboundClient implements OnApplicationShutdown {
   constructor(
     private readonly policy: AddressPolicy,
     private readonly resolver: HostResolver,
+    @Inject(SETTINGS) { outbound: { proxyUrl } }: Settings,
   ) {
-    const lookup: LookupFunction = (host, { all }, done) => {
-      void this.checkedAddresses(host).then(
-        (found) => (all ? done(null, found) : done(null, found[0].address, found[0].family)),
-        (error: Error) => done(error, []),
-      );
-    };
-    this.agents = {
-      'https:': new https.Agent({ ...KEPT_ALIVE, lookup }),
-      'http:': new http.Agent({ ...KEPT_ALIVE, lookup }),
-    };
+    this.agents = proxyUrl === undefined ? this.directAgents() : this.agentsThrough(new URL(proxyUrl));
   }
 
   /** Sends a POST request. @returns the answer, or why there is none */
@@ -90,6 +86,39 @@ export class OutboundClient implements OnApplicationShutdown {
     const length = { 'Content-Length': Buffer.byteLength(body), 'Accept-Encoding': 'identity' };
     const options = { method: 'POST', headers: { ...headers, ...length }, agent: this.agents[url.protocol], signal };
     return request(url, options);
+  }
+
+  private directAgents() {
+    const lookup: LookupFunction = (host, { all }, done) => {
+      void this.checkedAddresses(host).then(
+        (found) => (all ? done(null, found) : done(null, found[0].address, found[0].family)),
+        (error: Error) => done(error, []),
+      );
+    };
+    return {
+      'https:': new https.Agent({ ...KEPT_ALIVE, lookup }),
+      'http:': new http.Agent({ ...KEPT_ALIVE, lookup }),
+    };
+  }
+
+  private agentsThrough(proxy: URL) {
+    const open = (host: string, port: number) => this.openThrough(proxy, host, port);
+    return {
+      'https:': new HttpsTunnelAgent(KEPT_ALIVE, open),
+      'http:': new HttpTunnelAgent(KEPT_ALIVE, open),
+    };
+  }
+
+  /** Tries the addresses of a host one after the other. */
+  private async openThrough(proxy: URL, host: string, port: number): Promise<Socket> {
+    const found = isIP(host) === 0 ? await this.checkedAddresses(host) : [{ address: host }];
+    for (let i = 0; ; i++) {
+      try {
+        return await openTunnel(proxy, found[i].address, port, this.totalMs);
+      } catch (error) {
+        if (i === found.length - 1) throw error;
+      }
+    }
   }
 
   /** @throws UnknownHost, or ForbiddenAddress if only one of several is forbidden */

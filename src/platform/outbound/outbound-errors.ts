@@ -7,6 +7,9 @@ export class UnknownHost extends Error {}
 /** A host has an address that is not allowed. */
 export class ForbiddenAddress extends Error {}
 
+/** The proxy opens no connection to a host. */
+export class TunnelRefused extends Error {}
+
 /** Codes of errors before a connection exists (errno(3)). */
 const NOT_CONNECTED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'ETIMEDOUT'];
 /** Codes of OpenSSL and Node about certificates and handshakes. */
@@ -17,6 +20,7 @@ export function failureOf(error: unknown, isLate: boolean): OutboundFailure {
   if (isLate) return OutboundFailures.timedOut;
   if (error instanceof UnknownHost) return OutboundFailures.hostNotFound;
   if (error instanceof ForbiddenAddress) return OutboundFailures.addressNotAllowed;
+  if (error instanceof TunnelRefused) return OutboundFailures.notConnected;
   const code = codeOf(error);
   if (NOT_CONNECTED.includes(code)) return OutboundFailures.notConnected;
   return TLS.test(code) ? OutboundFailures.tlsRefused : OutboundFailures.brokenAnswer;
