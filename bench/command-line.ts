@@ -11,6 +11,7 @@ export const SECTIONS = [
   'keys',
   'prices',
   'sync',
+  'webhooks',
   'operators',
   'panel',
 ] as const;

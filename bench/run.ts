@@ -23,6 +23,7 @@ import { resultsPage } from './results-page';
 import { fill } from './seed-data';
 import { storeResult, type PartName } from './stored-results';
 import { measureSync } from './subscription-sync';
+import { measureWebhooks } from './webhook-throughput';
 
 type Measurement = (run: BenchRun) => Promise<void>;
 
@@ -36,6 +37,7 @@ const SMALL_SECTIONS: Readonly<Partial<Record<SectionName, Measurement>>> = {
   prices: comparePrices,
   sync: measureSync,
   traffic: countTraffic,
+  webhooks: measureWebhooks,
 };
 const PROGRAMS: Readonly<Record<ProgramName, Measurement>> = {
   peers: comparePeers,

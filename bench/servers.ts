@@ -3,6 +3,7 @@ import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../dev/free-port';
+import type { Arrivals } from './webhook-sink';
 
 /** The issuer of the drivers' tokens, which both servers accept. */
 export const BASE_URL = 'http://localhost:3000';
@@ -95,6 +96,33 @@ export async function startProcessor(tenantIds: readonly string[], folder: strin
   ended.catch(() => undefined); // it exits at the end of the run
   const { url, settings } = JSON.parse(await Promise.race([ready, ended])) as Pick<BenchProcessor, 'url' | 'settings'>;
   return { url, settings, stop: () => stop(child) };
+}
+
+/** A receiver of webhooks, in its own process. */
+export interface BenchSink {
+  readonly url: string;
+  reset(): Promise<void>;
+  /** What arrived, once it is so much. @throws if it takes longer */
+  until(count: number, longestMs: number): Promise<Arrivals>;
+  stop(): Promise<void>;
+}
+
+export async function startSink(folder: string): Promise<BenchSink> {
+  const log = openSync(join(folder, 'sink.log'), 'a');
+  const child = spawn(process.execPath, [join(__dirname, 'webhook-sink.js')], { stdio: ['ignore', 'pipe', log] });
+  stopWithParent(child);
+  const url = await new Promise<string>((resolve) => createInterface(child.stdout!).once('line', resolve));
+  const arrivals = async (path = '') => (await (await fetch(`${url}${path}`)).json()) as Arrivals;
+  const until = async (count: number, longestMs: number) => {
+    const end = Date.now() + longestMs;
+    for (;;) {
+      const found = await arrivals();
+      if (found.count >= count) return found;
+      if (Date.now() > end) throw new Error(`${found.count} of ${count} webhooks arrived, see ${folder}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  return { url: `${url}/`, reset: async () => void (await arrivals('/reset')), until, stop: () => stop(child) };
 }
 
 const answers = (url: string) =>
