@@ -101,7 +101,8 @@ export async function startProcessor(tenantIds: readonly string[], folder: strin
 /** A receiver of webhooks, in its own process. */
 export interface BenchSink {
   readonly url: string;
-  reset(): Promise<void>;
+  /** Forgets what arrived, and closes requests that hang. */
+  reset(): Promise<unknown>;
   /** What arrived, once it is so much. @throws if it takes longer */
   until(count: number, longestMs: number): Promise<Arrivals>;
   stop(): Promise<void>;
@@ -122,7 +123,7 @@ export async function startSink(folder: string): Promise<BenchSink> {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };
-  return { url: `${url}/`, reset: async () => void (await arrivals('/reset')), until, stop: () => stop(child) };
+  return { url: `${url}/`, reset: () => arrivals('/reset'), until, stop: () => stop(child) };
 }
 
 const answers = (url: string) =>

@@ -38,7 +38,10 @@ const server = createServer((request, response) => {
     if (request.url === '/reset') reset();
     return;
   }
-  if (request.url === HANGING_PATH) return void hanging.add(response);
+  if (request.url === HANGING_PATH) {
+    hanging.add(response);
+    return;
+  }
   const at = Date.now();
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -47,7 +47,10 @@ describe('the client for addresses of tenants with WEBHOOK_PROXY_URL', () => {
       asked.push([url, headers['proxy-authorization']]);
       client.on('error', () => undefined);
       if (status === undefined) return;
-      if (status !== 200) return void client.end(`HTTP/1.1 ${status} Refused\r\n\r\n`);
+      if (status !== 200) {
+        client.end(`HTTP/1.1 ${status} Refused\r\n\r\n`);
+        return;
+      }
       const target = connect(Number(url!.split(':').at(-1)), '127.0.0.1', () => {
         client.write('HTTP/1.1 200 Connection established\r\n\r\n');
         target.pipe(client).pipe(target);
