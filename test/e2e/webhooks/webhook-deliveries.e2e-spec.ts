@@ -516,6 +516,21 @@ describe('webhooks', () => {
     expect(receiver.ids).toEqual([messageId]);
   });
 
+  it('that another worker has taken meanwhile are not recorded as delivered by the first one', async () => {
+    const its = await endpoint();
+    const taken = `UPDATE webhook_deliveries SET next_at = $2 WHERE endpoint_id = $1`;
+    const until = new Date(t.clock.now().getTime() + HOUR * 1000);
+    receiver.answer = (response) =>
+      void t.database.query(taken, [its.id, until]).then(() => answering(200)(response, receiver.requests[0]));
+    await project();
+    await arrived(1);
+    receiver.answer = answering(200);
+    await t.api.post(`${PATH}/${its.id}/test`).set(owner.bearer).expect(200);
+    await settled(its, 'delivered', 1); // later than the first one
+    const [, first] = await deliveries(its);
+    expect(first).toMatchObject({ state: 'due', attempt: 0, nextAt: until.toISOString() });
+  });
+
   it('whose event is rolled back are not sent', async () => {
     await endpoint();
     const { id } = { id: await project() };
