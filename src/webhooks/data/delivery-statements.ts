@@ -43,7 +43,8 @@ export const REMOVE_OF_DELETED = `
 export const STORE_DELIVERED = `
   UPDATE webhook_deliveries d SET state = 'delivered', next_at = NULL, attempt = sent.attempt, log = sent.log
     FROM (SELECT d.tenant_id, d.id, o.attempt, o.log
-            FROM jsonb_to_recordset($1::jsonb) AS o ("tenantId" uuid, id uuid, until timestamptz, attempt int, log jsonb)
+            FROM jsonb_to_recordset($1::jsonb)
+              AS o ("tenantId" uuid, id uuid, until timestamptz, attempt int, log jsonb)
             JOIN webhook_deliveries d ON d.tenant_id = o."tenantId" AND d.id = o.id
            WHERE d.state = 'due' AND d.next_at = o.until
            ORDER BY d.tenant_id, d.id FOR UPDATE OF d) sent
