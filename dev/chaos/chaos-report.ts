@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { queryAllTenants } from './subscription-row';
+import type { WebhookCounts } from './webhook-assertions';
 
 /** What a run has done and found. */
 export interface ChaosReport {
@@ -24,6 +25,7 @@ export interface ChaosReport {
   readonly statuses: Readonly<Record<string, number>>;
   /** Number of tenants with a yearly price, a discount, a planned change, and further seats. */
   readonly terms: Readonly<Record<string, number>>;
+  readonly webhooks: WebhookCounts;
 }
 
 const TERMS = `unnest(ARRAY[CASE WHEN billing_interval = 'year' THEN 'yearly' END,

@@ -7,6 +7,7 @@ import type { SeatedTenant } from './member-seed';
 import type { ServiceProcess } from './service-process';
 import { untilIdle } from './wait-until-idle';
 import type { TenantActions } from './tenant-actions';
+import type { WebhookTraffic } from './webhook-traffic';
 
 const DAY = 86_400;
 /** The stand-in keeps events for 30 days, in which they must be read. */
@@ -28,11 +29,12 @@ export interface Simulation {
   readonly tenants: readonly SeatedTenant[];
   readonly actions: TenantActions;
   readonly events: EventReader;
+  readonly webhooks: WebhookTraffic;
 }
 
 /** Actions of all tenants, between which days pass and an instance is killed. */
 export async function runRounds(simulation: Simulation): Promise<void> {
-  const { rounds, progress, random, processor, services, database, events } = simulation;
+  const { rounds, progress, random, processor, services, database, events, webhooks } = simulation;
   const start = performance.now();
   Object.assign(processor.chaos, { duplicate: 0.2, delay: 0.2, reorder: 0.2, wrongSignature: 0.05, maxDelayMs: 1500 });
   for (let round = 1; round <= rounds; round++) {
@@ -45,7 +47,8 @@ export async function runRounds(simulation: Simulation): Promise<void> {
     const delay = random.next() * 300;
     await Promise.any(services.map((service) => service.untilReady())); // else no action would reach one
     const kill = random.happens(0.5) || round === 2 ? pause(delay).then(() => victim.kill()) : undefined;
-    await actAll(simulation, round);
+    await Promise.all([actAll(simulation, round), webhooks.act(round)]);
+    await webhooks.hurry(isLast);
     await advance(simulation, Math.floor(random.next() * daysOf(random, isLast) * DAY) + 60);
     await kill;
     if (kill) victim.launch();

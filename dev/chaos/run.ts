@@ -25,6 +25,8 @@ import { TenantActions } from './tenant-actions';
 import { historiesOf } from './tenant-history';
 import { seedTenants } from './tenant-seed';
 import { TransitionLedger } from './transition-ledger';
+import { webhookProblems } from './webhook-assertions';
+import { WebhookTraffic } from './webhook-traffic';
 
 /** The settings of a run. */
 export interface ChaosPlan {
@@ -48,7 +50,8 @@ const RETRIES = 4;
 /**
  * Simulates many tenants on the stand-in for Stripe, whose deliveries are lost, repeated, delayed,
  * reordered and forged, while two instances of the service are killed and restarted. Then runs one
- * sync and checks that the service has the same subscriptions as the stand-in.
+ * sync and checks that the service has the same subscriptions as the stand-in, and that receivers
+ * of webhooks, some of them with bad habits, have got every message.
  */
 export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
   const { seed, rounds, activity = 0.5, progress } = plan;
@@ -69,10 +72,14 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
     SMTP_URL: inbox.smtpUrl,
     MAIL_FROM: 'chaos@chaos.example',
     RATE_LIMIT_PER_MINUTE: '0',
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
     LOG_LEVEL: 'silent',
     ...processor.settings,
   };
   const services = await Promise.all([ServiceProcess.start(plan.main, env), ServiceProcess.start(plan.main, env)]);
+  const addresses = services.map(({ address }) => address);
+  const api = new ApiClient(addresses, () => random.next());
+  const webhooks = new WebhookTraffic(api, database, new SeededRandom(seed));
   try {
     const stripe = clientOf(processor, RETRIES);
     await createCoupons(stripe);
@@ -81,23 +88,30 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
     const tenants = await seedMembers(database, owners, () => random.next());
     const [transitions, changes, history] = [new TransitionLedger(), new ChangeLedger(), new EventHistory()];
     const events = new EventReader(processor, [transitions, changes, history]);
-    const addresses = services.map(({ address }) => address);
-    const api = new ApiClient(addresses, () => random.next());
     const sources = [
       new SubscriptionActions(api, processor, changes),
       new StripePageActions(processor, stripe),
       new MemberActions(api, database, { issuer: ISSUER, privateKey, keyId }),
     ];
     const actions = new TenantActions(processor, sources, seed);
-    await runRounds({ rounds, activity, progress, random, processor, services, database, tenants, actions, events });
+    await webhooks.start(tenants);
+    const parts = { processor, services, database, tenants, actions, events, webhooks };
+    await runRounds({ rounds, activity, progress, random, ...parts });
     await settle(processor, services, database);
+    await webhooks.settle();
     const corrected = await syncOnce(database);
     await untilIdle(database);
     events.read();
     const sides = { processor, stripe, database, inbox, transitions, changes };
     const problems = await findProblems(sides, tenants);
+    await webhooks.untilSent();
+    const sent = await webhookProblems(database, webhooks);
     return {
-      problems: [...problems, ...(await historiesOf(problems, tenants, { processor, database, history }))],
+      problems: [
+        ...sent.problems,
+        ...problems,
+        ...(await historiesOf(problems, tenants, { processor, database, history })),
+      ],
       events: events.events,
       actions: actions.actions,
       interrupted: actions.interrupted,
@@ -108,8 +122,10 @@ export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
       ...countMails(inbox),
       statuses: await statusCounts(database),
       terms: await termCounts(database),
+      webhooks: sent.counts,
     };
   } finally {
+    webhooks.receivers.stop();
     await Promise.all(services.map((service) => service.stop()));
     await Promise.all([processor.stop(), inbox.stop(), database.end()]);
   }

@@ -32,5 +32,7 @@ describe('24 random tenants with lost, repeated, late, reordered and forged even
     expect(report.changes).toBeGreaterThan(0);
     expect(report.kills).toBeGreaterThan(0);
     expect(Object.keys(report.statuses).length).toBeGreaterThan(1);
+    expect(report.webhooks.messages).toBeGreaterThan(100);
+    expect(report.webhooks.repeated).toBeGreaterThan(0);
   }, 180_000);
 });
