@@ -34,7 +34,7 @@ export const Navigation = () => {
   const isOverlay = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   return (
     <nav aria-label="Pages">
-      <List sx={{ p: 1, width: isOpen ? 220 : 56, boxSizing: 'border-box', transition: 'width 200ms' }}>
+      <List sx={{ p: 1, width: isOpen ? 224 : 56, boxSizing: 'border-box', transition: 'width 200ms' }}>
         {PAGES.map(([to, name, Icon]) => (
           <ListItem key={to} disablePadding sx={{ mb: 0.25 }}>
             <ListItemButton

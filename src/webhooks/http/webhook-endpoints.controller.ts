@@ -86,7 +86,8 @@ export class WebhookEndpointsController {
   @Responds({
     summary: 'Update a webhook endpoint',
     description:
-      'Omitted fields stay unchanged. `types: null`: all events. `enabled: true` enables it again; CONFLICT if an operator disabled it.',
+      'Omitted fields stay unchanged. `types: null`: all events. A disabled one is enabled again; ' +
+      'CONFLICT if an operator disabled it.',
     data: WebhookEndpointView,
     failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, WebhookFailures.disabledByOperator],
   })
