@@ -42,7 +42,7 @@ export function catcherPage(catcher: WebhookCatcher): RequestHandler {
   };
   const router = express.Router();
   router.get('/webhooks', (_request, response) => {
-    response.type('html').send(mailPage('catcher.html'));
+    response.type('html').send(mailPage('webhook-catcher.html'));
   });
   router.get('/webhooks/requests.json', show);
   router.delete('/webhooks/requests.json', (request, response, next) => {
