@@ -38,6 +38,7 @@ const WITHOUT_SESSION = {
     'live',
     'listPlans',
     'receiveStripeEvent',
+    'reportLeaks',
     'receiveProcessorEvent',
   ],
 };
