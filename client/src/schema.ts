@@ -1120,7 +1120,7 @@ export interface paths {
         delete: operations["deleteWebhookEndpoint"];
         /**
          * Update a webhook endpoint
-         * @description Requires tenant.webhooks.manage. Omitted fields stay unchanged. `types: null`: all events. `enabled: true` enables it again; CONFLICT if an operator disabled it. Not allowed while impersonating.
+         * @description Requires tenant.webhooks.manage. Omitted fields stay unchanged. `types: null`: all events. A disabled one is enabled again; CONFLICT if an operator disabled it. Not allowed while impersonating.
          */
         patch: operations["changeWebhookEndpoint"];
     }>;

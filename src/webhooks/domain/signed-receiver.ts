@@ -7,7 +7,7 @@ import type { SealedPlace } from '../../platform/vault';
 const FAILING_SECONDS = 5 * DAY;
 const FEWEST_FAILURES = 10;
 
-/** Why a receiver gets nothing: a member chose so, it answered 410, it kept failing, or an operator. */
+/** Why: a member chose so, it answered 410, it kept failing, or an operator disabled it. */
 export const DISABLED_REASONS = ['user', 'gone', 'failing', 'operator'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
