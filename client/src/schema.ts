@@ -1120,7 +1120,7 @@ export interface paths {
         delete: operations["deleteWebhookEndpoint"];
         /**
          * Update a webhook endpoint
-         * @description Requires tenant.webhooks.manage. Omitted fields stay unchanged. `types: null`: all events. A disabled one is enabled again; CONFLICT if an operator disabled it. Not allowed while impersonating.
+         * @description Requires tenant.webhooks.manage. Omitted fields stay unchanged. `types: null`: all events; `perSecond: null`: no limit. A disabled one is enabled again; CONFLICT if an operator disabled it. Not allowed while impersonating.
          */
         patch: operations["changeWebhookEndpoint"];
     }>;
@@ -2035,6 +2035,8 @@ export interface components {
             description?: string;
             /** @example true */
             enabled?: boolean;
+            /** @example 10 */
+            perSecond?: number | null;
             /**
              * @example [
              *       "project.created"
@@ -2132,6 +2134,8 @@ export interface components {
         CreateWebhookEndpointBody: {
             /** @example Data warehouse */
             description?: string;
+            /** @example 10 */
+            perSecond?: number | null;
             /**
              * @example [
              *       "project.created"
@@ -4109,6 +4113,8 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description Until when messages are signed with the previous keys, too */
             oldKeysUntil: components["schemas"]["Timestamp"] | null;
+            /** @description How many events a second it gets at most; null: no limit of its own */
+            perSecond: number | null;
             /**
              * @description Verifies the `v1a` signatures
              * @example whpk_MCowBQ…
@@ -4140,6 +4146,8 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description Until when messages are signed with the previous keys, too */
             oldKeysUntil: components["schemas"]["Timestamp"] | null;
+            /** @description How many events a second it gets at most; null: no limit of its own */
+            perSecond: number | null;
             /**
              * @description Verifies the `v1a` signatures
              * @example whpk_MCowBQ…

@@ -5,11 +5,18 @@ import { WebhookDelivery } from '../domain/webhook-delivery';
 const MOST_PER_ENDPOINT = 4;
 const MOST_PER_TENANT = 8;
 const MOST_TO_SLOW = 16;
+/** How far `paced_until` may still move, in seconds, of an endpoint `e`. */
+const SECONDS_LEFT = `extract(epoch FROM $1::timestamptz + interval '1 second' - greatest(e.paced_until, $1))`;
+/** Times are stored in microseconds, so that three thirds of a second are less than one. */
+const ROUNDING = 0.01;
 
 /**
  * Takes due deliveries, and makes them due again later in case this process ends. It looks at the
  * next deliveries of each endpoint only, however many are due; those of tenants and endpoints with
  * few requests come first. Of two workers at the same time, each gets other ones.
+ *
+ * An endpoint with a rate is locked, so that the rate holds over all workers: what is taken moves
+ * `paced_until` ahead, at most by a second (the generic cell rate algorithm).
  */
 export const TAKE_DUE = `
   WITH RECURSIVE running AS (
@@ -22,19 +29,27 @@ export const TAKE_DUE = `
       SELECT d.tenant_id, d.endpoint_id FROM webhook_deliveries d
        WHERE d.state = 'due' AND (d.tenant_id, d.endpoint_id) > (w.tenant_id, w.endpoint_id)
        ORDER BY d.tenant_id, d.endpoint_id LIMIT 1) n
-  ), open AS (
-    SELECT e.tenant_id, e.id AS endpoint_id, is_slow, CASE WHEN is_slow THEN 1 ELSE ${MOST_PER_ENDPOINT} END AS most,
-           (SELECT count(*) FROM running r WHERE r."endpointId" = e.id) AS of_endpoint,
-           (SELECT count(*) FROM running r WHERE r."tenantId" = e.tenant_id) AS of_tenant
+  ), enabled AS MATERIALIZED (
+    SELECT e.tenant_id, e.id AS endpoint_id, is_slow, per_second
       FROM waiting w JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.id = w.endpoint_id
      WHERE e.disabled_at IS NULL AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = e.tenant_id)
+  ), paced AS (
+    SELECT e.id, floor(${SECONDS_LEFT} * e.per_second + ${ROUNDING}) AS most
+      FROM enabled n JOIN webhook_endpoints e ON e.tenant_id = n.tenant_id AND e.id = n.endpoint_id
+     WHERE n.per_second IS NOT NULL FOR UPDATE OF e SKIP LOCKED
+  ), open AS (
+    SELECT n.tenant_id, endpoint_id, is_slow, CASE WHEN is_slow THEN 1 ELSE ${MOST_PER_ENDPOINT} END AS most,
+           CASE WHEN per_second IS NULL THEN ${MOST_PER_ENDPOINT} ELSE coalesce(p.most, 0) END AS of_rate,
+           (SELECT count(*) FROM running r WHERE r."endpointId" = endpoint_id) AS of_endpoint,
+           (SELECT count(*) FROM running r WHERE r."tenantId" = n.tenant_id) AS of_tenant
+      FROM enabled n LEFT JOIN paced p ON p.id = endpoint_id
   ), candidates AS (
     SELECT o.*, d.id, d.next_at,
            of_endpoint + row_number() OVER (PARTITION BY endpoint_id ORDER BY d.next_at, d.id) AS place
       FROM open o CROSS JOIN LATERAL (
         SELECT d.id, d.next_at FROM webhook_deliveries d
          WHERE d.tenant_id = o.tenant_id AND d.endpoint_id = o.endpoint_id AND d.state = 'due' AND d.next_at <= $1
-         ORDER BY d.next_at LIMIT greatest(o.most - o.of_endpoint, 0)) d
+         ORDER BY d.next_at LIMIT greatest(least(o.most - o.of_endpoint, o.of_rate), 0)) d
   ), of_tenants AS (
     SELECT *, of_tenant + row_number() OVER (PARTITION BY tenant_id ORDER BY place, next_at, id) AS turn
       FROM candidates
@@ -46,8 +61,13 @@ export const TAKE_DUE = `
      WHERE NOT is_slow OR slow_place <= ${MOST_TO_SLOW} - (SELECT count(*) FROM running r WHERE r."isSlow")
      ORDER BY turn, next_at LIMIT $3
   ), taken AS (
-    SELECT d.tenant_id, d.id FROM webhook_deliveries d JOIN chosen USING (tenant_id, id)
+    SELECT d.tenant_id, d.id, d.endpoint_id FROM webhook_deliveries d JOIN chosen USING (tenant_id, id)
      WHERE d.state = 'due' AND d.next_at <= $1 FOR UPDATE OF d SKIP LOCKED
+  ), counted AS (
+    UPDATE webhook_endpoints e
+       SET paced_until = greatest(e.paced_until, $1) + make_interval(secs => n.count / e.per_second::float8)
+      FROM (SELECT tenant_id, endpoint_id, count(*) FROM taken GROUP BY tenant_id, endpoint_id) n
+     WHERE e.tenant_id = n.tenant_id AND e.id = n.endpoint_id AND e.per_second IS NOT NULL
   )
   UPDATE webhook_deliveries d SET next_at = $4 FROM taken, webhook_messages m
    WHERE d.tenant_id = taken.tenant_id AND d.id = taken.id AND m.tenant_id = d.tenant_id AND m.id = d.message_id

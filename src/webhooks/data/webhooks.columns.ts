@@ -7,6 +7,7 @@ export const ENDPOINT_COLUMNS = [
   'url',
   'description',
   'types',
+  'perSecond',
   'publicKey',
   'oldKeysUntil',
   'disabledAt',

@@ -6,6 +6,8 @@ import { SignedReceiver } from './signed-receiver';
 
 /** Endpoints of a tenant. */
 export const MOST_ENDPOINTS = 10;
+/** Events a second that a member can choose as the most of an endpoint. */
+export const MOST_PER_SECOND = 100;
 /** Milliseconds of an attempt beyond which an endpoint is slow. */
 const SLOW_MS = 5000;
 
@@ -15,6 +17,8 @@ export interface EndpointDetails {
   readonly description: string;
   /** The types of events that it gets; null: all. */
   readonly types: readonly string[] | null;
+  /** How many events a second it gets at most; null or absent: no limit of its own. */
+  readonly perSecond?: number | null;
 }
 
 /** Changes; omitted fields stay as they are. */
@@ -31,6 +35,9 @@ export class WebhookEndpoint extends SignedReceiver {
   readonly tenantId!: string;
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_endpoints_pkey' }) readonly id!: string;
   @Column('text', { array: true, nullable: true }) types!: string[] | null;
+  @Column('integer', { nullable: true }) perSecond!: number | null;
+  /** Until when what was sent lasts at the rate `perSecond`; written by what takes deliveries. */
+  @Column({ type: 'timestamptz', nullable: true, update: false }) readonly pacedUntil!: Date | null;
   /** Whether the last attempt took long. It then gets one request at a time. */
   @Column('boolean') isSlow!: boolean;
   /** Whether a member has deleted it. A job removes its deliveries and then its row. */
@@ -40,7 +47,7 @@ export class WebhookEndpoint extends SignedReceiver {
   /** An endpoint without keys, which need its id. */
   static create(tenantId: string, details: EndpointDetails, now: Date): WebhookEndpoint {
     const endpoint = Object.assign(new WebhookEndpoint(), { tenantId, id: newId(), createdAt: now });
-    endpoint.oldKeysUntil = null;
+    Object.assign(endpoint, { oldKeysUntil: null, perSecond: null, pacedUntil: null });
     endpoint.isSlow = false;
     endpoint.isDeleted = false;
     endpoint.enable();
@@ -48,10 +55,14 @@ export class WebhookEndpoint extends SignedReceiver {
     return endpoint;
   }
 
-  change({ url = this.url, description = this.description, types, enabled }: EndpointChanges, now: Date): void {
+  change(
+    { url = this.url, description = this.description, types, perSecond, enabled }: EndpointChanges,
+    now: Date,
+  ): void {
     this.url = url;
     this.description = description;
     if (types !== undefined) this.types = types && [...types];
+    if (perSecond !== undefined) this.perSecond = perSecond;
     if (enabled === true) this.enable();
     else if (enabled === false && !this.isDisabled) this.disable('user', now);
   }

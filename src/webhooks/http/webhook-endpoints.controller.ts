@@ -6,7 +6,7 @@ import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { OptionalFlag } from '../../http/validation/flag-field.decorators';
 import { IdParam } from '../../http/validation/id-param.decorator';
-import { OptionalIntegerField } from '../../http/validation/number-field.decorators';
+import { IntegerField, OptionalIntegerField } from '../../http/validation/number-field.decorators';
 import { NullableField } from '../../http/validation/optional.decorators';
 import { PageQuery } from '../../http/validation/page-query';
 import { OptionalTextField, TextField } from '../../http/validation/text-field.decorators';
@@ -16,6 +16,7 @@ import { CreateWebhookEndpoint } from '../commands/create-webhook-endpoint';
 import { DeleteWebhookEndpoint } from '../commands/delete-webhook-endpoint';
 import { RotateWebhookSecret } from '../commands/rotate-webhook-secret';
 import { SendTestEvent } from '../commands/send-test-event';
+import { MOST_PER_SECOND } from '../domain/webhook-endpoint';
 import { GetWebhookEndpoint } from '../queries/get-webhook-endpoint';
 import { ListWebhookEndpoints } from '../queries/list-webhook-endpoints';
 import { WebhookFailures } from '../webhooks.failures';
@@ -33,12 +34,14 @@ class CreateWebhookEndpointBody {
   @TextField(...ADDRESS) url!: string;
   @OptionalTextField(...DESCRIPTION) description?: string;
   @NullableField(EventTypesField()) types?: string[] | null;
+  @NullableField(IntegerField(1, MOST_PER_SECOND, 10)) perSecond?: number | null;
 }
 
 class ChangeWebhookEndpointBody {
   @OptionalTextField(...ADDRESS) url?: string;
   @OptionalTextField(...DESCRIPTION) description?: string;
   @NullableField(EventTypesField()) types?: string[] | null;
+  @NullableField(IntegerField(1, MOST_PER_SECOND, 10)) perSecond?: number | null;
   @OptionalFlag() enabled?: boolean;
 }
 
@@ -71,8 +74,8 @@ export class WebhookEndpointsController {
     failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, WebhookFailures.tooManyEndpoints],
   })
   createWebhookEndpoint(@CurrentTenantActor() actor: TenantActor, @Body() body: CreateWebhookEndpointBody) {
-    const { url, description = '', types = null } = body;
-    return this.commands.execute(new CreateWebhookEndpoint(actor, { url, description, types }));
+    const { url, description = '', types = null, perSecond = null } = body;
+    return this.commands.execute(new CreateWebhookEndpoint(actor, { url, description, types, perSecond }));
   }
 
   @Get(':id')
@@ -86,8 +89,8 @@ export class WebhookEndpointsController {
   @Responds({
     summary: 'Update a webhook endpoint',
     description:
-      'Omitted fields stay unchanged. `types: null`: all events. A disabled one is enabled again; ' +
-      'CONFLICT if an operator disabled it.',
+      'Omitted fields stay unchanged. `types: null`: all events; `perSecond: null`: no limit. ' +
+      'A disabled one is enabled again; CONFLICT if an operator disabled it.',
     data: WebhookEndpointView,
     failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, WebhookFailures.disabledByOperator],
   })

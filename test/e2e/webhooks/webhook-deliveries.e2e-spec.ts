@@ -459,6 +459,27 @@ describe('webhooks', () => {
     await eventually(async () => !(await slow()) || undefined, 'a fast endpoint');
   }, 30_000);
 
+  it('to an endpoint with a rate are sent so many a second by all workers together', async () => {
+    const beside = await TestApp.start({ beside: t, env: LOCAL });
+    try {
+      const its = await endpoint({ perSecond: 3 });
+      await Promise.all(
+        Array.from({ length: 10 }, () => t.api.post(`${PATH}/${its.id}/test`).set(owner.bearer).expect(200)),
+      );
+      for (const sent of [3, 6, 9, 10]) {
+        await arrived(sent);
+        await new Promise((resolve) => setTimeout(resolve, 300)); // both workers look meanwhile
+        expect(receiver.requests).toHaveLength(sent);
+        later(1);
+      }
+      await t.api.patch(`${PATH}/${its.id}`).set(owner.bearer).send({ perSecond: null }).expect(200);
+      for (let i = 0; i < 4; i++) await t.api.post(`${PATH}/${its.id}/test`).set(owner.bearer).expect(200);
+      await arrived(14);
+    } finally {
+      await beside.close();
+    }
+  }, 20_000);
+
   it('beyond 10,000 that wait for an endpoint are recorded as failed, and can be replayed', async () => {
     const its = await endpoint();
     await t.database.query(
