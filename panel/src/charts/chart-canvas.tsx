@@ -21,7 +21,7 @@ const ChartCanvas = ({ kind, times, tick, full, series, unit = '', format, heigh
     slotProps: { legend: { position: { vertical: 'top', horizontal: 'end' } } },
     yAxis: [
       {
-        width: format ? 56 : unit ? 48 : 40,
+        width: format ? 56 : unit ? 68 : 40,
         disableLine: true,
         disableTicks: true,
         min: 0,

@@ -1,13 +1,11 @@
-import { Chart } from '../charts/chart';
-import { utcDay } from '../charts/time-format';
 import { Section } from '../components/section';
 import { Stat, Stats } from '../components/stats';
-import { moneyText } from './money-format';
-import { churnRateOf, linesOfLast, movedValues, sumOf, timelineOf, type Revenue } from './revenue-series';
+import { shortMoney } from './money-format';
+import { RevenueChart } from './revenue-chart';
+import { churnRateOf, linesOfLast, movedValues, sumOf, type Revenue } from './revenue-series';
 
 /** Paid subscriptions that ended or were paused, and what they paid. */
 export const ChurnCard = ({ revenue, currencies }: { revenue: Revenue; currencies: readonly string[] }) => {
-  const { times, days } = timelineOf(revenue);
   const recent = linesOfLast(30, revenue);
   const [churned, unpriced, rate] = [sumOf(recent, 'churned'), sumOf(recent, 'churnedUnpriced'), churnRateOf(revenue)];
   const lostIn = (currency: string) =>
@@ -24,19 +22,17 @@ export const ChurnCard = ({ revenue, currencies }: { revenue: Revenue; currencie
           <Stat
             key={currency}
             name={`Churned MRR (${currency.toUpperCase()})`}
-            value={moneyText(lostIn(currency), currency)}
+            value={shortMoney(lostIn(currency), currency)}
           />
         ))}
         {unpriced > 0 && <Stat name="Unknown amount" value={unpriced} />}
       </Stats>
-      <Chart
+      <RevenueChart
+        revenue={revenue}
         label={`Churned subscriptions by day, ${churned} in 30 days`}
         empty="No churn in this period"
         kind="bars"
-        times={times}
-        tick={utcDay}
-        full={utcDay}
-        series={[{ name: 'Churned', tone: 'warning', values: movedValues(days, 'churned') }]}
+        seriesOf={(days) => [{ name: 'Churned', tone: 'warning', values: movedValues(days, 'churned') }]}
       />
     </Section>
   );

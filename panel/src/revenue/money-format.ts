@@ -11,6 +11,12 @@ export const unitsOf = (amount: number, currency: string): number =>
 export const moneyText = (amount: number, currency: string): string =>
   formatOf(currency).format(unitsOf(amount, currency));
 
+/** The same without cents from 1,000 on, where several amounts stand side by side. */
+export const shortMoney = (amount: number, currency: string): string =>
+  unitsOf(amount, currency) < 1000
+    ? moneyText(amount, currency)
+    : formatOf(currency, { maximumFractionDigits: 0 }).format(unitsOf(amount, currency));
+
 /** Formats of a chart whose values are units of a currency. */
 export const chartMoney = (currency: string) => {
   const [short, full] = [

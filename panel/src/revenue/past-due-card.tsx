@@ -1,14 +1,12 @@
-import { Chart } from '../charts/chart';
-import { utcDay } from '../charts/time-format';
 import { listAt } from '../components/links';
 import { Section } from '../components/section';
 import { Stat, Stats } from '../components/stats';
-import { moneyText } from './money-format';
-import { recordedValues, sumOf, timelineOf, type Revenue } from './revenue-series';
+import { shortMoney } from './money-format';
+import { RevenueChart } from './revenue-chart';
+import { recordedValues, sumOf, type Revenue } from './revenue-series';
 
 /** Subscriptions whose last payment failed, and what they should pay. */
 export const PastDueCard = ({ revenue, currencies }: { revenue: Revenue; currencies: readonly string[] }) => {
-  const { times, days } = timelineOf(revenue);
   const { lines } = revenue.today;
   const pastDue = sumOf(lines, 'pastDue');
   const amountIn = (currency: string) =>
@@ -24,18 +22,16 @@ export const PastDueCard = ({ revenue, currencies }: { revenue: Revenue; currenc
           <Stat
             key={currency}
             name={`MRR (${currency.toUpperCase()})`}
-            value={moneyText(amountIn(currency), currency)}
+            value={shortMoney(amountIn(currency), currency)}
           />
         ))}
       </Stats>
-      <Chart
+      <RevenueChart
+        revenue={revenue}
         label={`Subscriptions past due by day, now ${pastDue}`}
         empty="No data yet"
         kind="lines"
-        times={times}
-        tick={utcDay}
-        full={utcDay}
-        series={[
+        seriesOf={(days) => [
           { name: 'Past due', tone: 'warning', values: recordedValues(days, (recorded) => sumOf(recorded, 'pastDue')) },
         ]}
       />

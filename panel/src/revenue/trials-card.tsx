@@ -1,13 +1,11 @@
-import { Chart } from '../charts/chart';
-import { utcDay } from '../charts/time-format';
 import { listAt } from '../components/links';
 import { Section } from '../components/section';
 import { Stat, Stats } from '../components/stats';
-import { linesOfLast, recordedValues, sumOf, timelineOf, type Revenue } from './revenue-series';
+import { RevenueChart } from './revenue-chart';
+import { linesOfLast, recordedValues, sumOf, type Revenue } from './revenue-series';
 
 /** Trials: how many there are, and how many started and became paid. */
 export const TrialsCard = ({ revenue }: { revenue: Revenue }) => {
-  const { times, days } = timelineOf(revenue);
   const [trialing, recent] = [sumOf(revenue.today.lines, 'trialing'), linesOfLast(30, revenue)];
   return (
     <Section title="Trials">
@@ -16,14 +14,14 @@ export const TrialsCard = ({ revenue }: { revenue: Revenue }) => {
         <Stat name="Started in 30 days" value={sumOf(recent, 'trialsStarted')} />
         <Stat name="Converted in 30 days" value={sumOf(recent, 'conversions')} />
       </Stats>
-      <Chart
+      <RevenueChart
+        revenue={revenue}
         label={`Trials by day, now ${trialing}`}
         empty="No data yet"
         kind="lines"
-        times={times}
-        tick={utcDay}
-        full={utcDay}
-        series={[{ name: 'Trials', tone: 'info', values: recordedValues(days, (lines) => sumOf(lines, 'trialing')) }]}
+        seriesOf={(days) => [
+          { name: 'Trials', tone: 'info', values: recordedValues(days, (lines) => sumOf(lines, 'trialing')) },
+        ]}
       />
     </Section>
   );
