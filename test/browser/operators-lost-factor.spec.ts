@@ -70,7 +70,7 @@ describe('two operators who reset a lost second factor', () => {
   });
 
   step('sees it in the list, and cannot approve it alone', async () => {
-    await alma.getByRole('link', { name: 'Lost factors' }).click();
+    await alma.getByRole('link', { name: 'Second factor resets' }).click();
     await alma.getByRole('row', { name: /Mia Member.*Requested/ }).waitFor();
     expect(await button(alma, 'Approve').isDisabled()).toBe(true);
     expect(await complaintsAboutLooks(alma)).toEqual([]);

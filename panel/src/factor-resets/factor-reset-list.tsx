@@ -29,7 +29,7 @@ const FILTERS = (
 /** Requests to reset lost second factors, newest first. */
 const FactorResetList = () => (
   <ListPage<Reset>
-    title="Lost factors"
+    title="Second factor resets"
     filters={FILTERS}
     isExported={false}
     rowClick={false}

@@ -24,7 +24,7 @@ export const PAGES: readonly (readonly [to: string, name: string, Icon: Componen
   ['/webhook-endpoints', 'Webhook endpoints', EndpointsIcon],
   ['/webhook-deliveries', 'Webhook deliveries', DeliveriesIcon],
   ['/jobs', 'Jobs', JobsIcon],
-  ['/factor-resets', 'Lost factors', FactorResetsIcon],
+  ['/factor-resets', 'Second factor resets', FactorResetsIcon],
   ['/audit-log', 'Audit log', AuditIcon],
 ];
 
