@@ -18,6 +18,9 @@ export const formatter = (options: Intl.DateTimeFormatOptions) => {
 export const dayOf = (time: Date) =>
   [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 
+/** The time zone of the browser, such as Europe/Vienna. */
+export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The last second of a day in the time zone of the browser, as the API takes it. */
 export const endOfDay = (day: string) => new Date(`${day}T23:59:59`).toISOString();
 

@@ -162,21 +162,21 @@ describe('an operator who acts on users, events, jobs and subscriptions', () => 
     await operator.see('Stripe customer copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^cus_\w+$/);
     const override = async (status: string) => {
-      await operator.press('Override');
+      await operator.press('Correct local status');
       await operator.see('may revert it');
       expect(await accessibilityViolations(page)).toEqual([]);
       await operator.choose('Status', status);
       await page.getByLabel('Reason').fill('Chargeback');
-      await page.getByRole('dialog').getByRole('button', { name: 'Override' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Correct', exact: true }).click();
       await operator.see(`Acme is now Pro, ${status.toLowerCase()}`);
     };
-    await operator.press('Override');
+    await operator.press('Correct local status');
     await operator.choose('Plan', 'Business');
     await operator.choose('Status', 'Past due');
     await page.getByLabel('Reason').fill('Dropped');
     await operator.press('Cancel');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await operator.press('Override');
+    await operator.press('Correct local status');
     for (const [field, value] of [
       ['Plan', 'Pro'],
       ['Status', 'Trialing'],

@@ -90,10 +90,14 @@ describe('an operator who helps a user', () => {
     await page.goto(`${local.at('Operators’ panel')}/tenants`);
     await page.getByRole('link', { name: 'Acme' }).click();
     const dialog = page.getByRole('dialog');
-    await press('Override entitlements');
+    await press('Grant plan or limits');
+    await dialog.getByPlaceholder('Plan: 50 ').waitFor(); // the seats of Pro
+    await dialog.getByRole('button', { name: '+30 days' }).click();
+    expect(await dialog.getByLabel('Last day').inputValue()).not.toBe('');
     await dialog.getByLabel('Projects').fill('many');
     await dialog.getByLabel('Last day').fill('2020-01-31');
     expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await dialog.getByText(/Members who can read the audit log/).waitFor();
     await dialog.getByLabel('Reason').fill('Pilot project');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.locator('[aria-invalid=true][value=many]').waitFor();
@@ -120,7 +124,7 @@ describe('an operator who helps a user', () => {
     await press('End override');
     await dialog.getByRole('button', { name: 'End override' }).click();
     await see('The override of Acme has ended.');
-    await press('Override entitlements');
+    await press('Grant plan or limits');
     await press('Cancel');
     expect(await page.getByText('Projects: 7').count()).toBe(0);
   });

@@ -91,7 +91,7 @@ describe('an operator with the tenants', () => {
   });
 
   step('finds tenants by a feature and by an override, and sees until when', async () => {
-    await press('Override entitlements');
+    await press('Grant plan or limits');
     await dialog().getByLabel('Audit export').click();
     await page.getByRole('option', { name: 'Included', exact: true }).click();
     await dialog().getByLabel('Last day').fill('2099-12-31');

@@ -42,7 +42,7 @@ export class PanelOperator {
   }
 
   async choose(label: string, option: string): Promise<void> {
-    await this.page.getByLabel(label).click();
+    await this.page.getByRole('combobox', { name: label }).click();
     await this.page.getByRole('option', { name: option }).click();
   }
 

@@ -21,5 +21,8 @@ export const ReasonField = ({ onChange, required = true, ...field }: ReasonField
   />
 );
 
+/** Who reads the reason of an action on a tenant. */
+export const READ_BY_TENANT = 'Kept in the audit log. Members who can read the audit log of the workspace see it.';
+
 /** Whether a reason was given. */
 export const hasReason = (reason: string) => reason.trim() !== '';

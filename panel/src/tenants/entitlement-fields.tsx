@@ -1,7 +1,9 @@
 import { MenuItem, TextField } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
+import { api } from '../api';
+import { useApiQuery } from '../components/use-api-query';
 import { labelOf } from '../labels';
-import { FEATURES, LIMITS, UNLIMITED, type TypedValues } from './entitlement-values';
+import { FEATURES, LIMITS, textOf, UNLIMITED, type TypedValues } from './entitlement-values';
 import { PLANS } from './subscription-choices';
 
 /** The plan of an override; empty if it has none. */
@@ -37,14 +39,23 @@ export const PlanField = ({ value, wrong, onChange }: PlanFieldProps) => (
 );
 
 interface EntitlementFieldsProps {
+  readonly tenant: Pick<Schemas['AdminTenantDetailView'], 'plan' | 'status'>;
+  /** The plan that is given. */
+  readonly plan: GivenPlan;
   readonly values: TypedValues;
   /** What is wrong, by the path of a field in the body. */
   readonly wrong: Readonly<Record<string, readonly string[] | undefined>>;
   readonly onChange: (values: TypedValues) => void;
 }
 
-/** The overridden limits and features; empty ones come from the plan. */
-export const EntitlementFields = ({ values, wrong, onChange }: EntitlementFieldsProps) => {
+/** The overridden limits and features; empty ones come from the plan, whose values they show. */
+export const EntitlementFields = ({ tenant, plan, values, wrong, onChange }: EntitlementFieldsProps) => {
+  const plans = useApiQuery(['plans'], () => api.GET('/billing/plans')).data?.items;
+  const inForce = plans?.find((one) => one.name === higherOf(tenant, plan));
+  const defaultOf = (name: keyof TypedValues) => {
+    const known = inForce?.entitlements.find((one) => one.name === name);
+    return known ? `Plan: ${textOf(name, known.value).toLowerCase()}` : 'Plan default';
+  };
   const fieldOf = (name: keyof TypedValues) => ({
     label: labelOf(name),
     fullWidth: true,
@@ -60,12 +71,13 @@ export const EntitlementFields = ({ values, wrong, onChange }: EntitlementFields
           key={name}
           {...fieldOf(name)}
           autoComplete="off"
-          placeholder={UNLIMITED.includes(name) ? 'Plan default (a number or “unlimited”)' : 'Plan default'}
+          placeholder={UNLIMITED.includes(name) ? `${defaultOf(name)} (a number or “unlimited”)` : defaultOf(name)}
+          slotProps={LABEL_IS_ABOVE}
         />
       ))}
       {FEATURES.map((name) => (
         <TextField key={name} select {...fieldOf(name)} slotProps={EMPTY_IS_SHOWN}>
-          <MenuItem value="">Plan default</MenuItem>
+          <MenuItem value="">{defaultOf(name)}</MenuItem>
           <MenuItem value="true">Included</MenuItem>
           <MenuItem value="false">Not included</MenuItem>
         </TextField>
@@ -74,5 +86,13 @@ export const EntitlementFields = ({ values, wrong, onChange }: EntitlementFields
   );
 };
 
+/** The plan whose values apply: a given plan counts if it is higher than the subscription's. */
+function higherOf({ plan, status }: EntitlementFieldsProps['tenant'], given: GivenPlan): Schemas['Plan'] {
+  const subscribed = status === 'Canceled' || status === 'Paused' ? 'Free' : plan;
+  return given !== '' && PLANS.indexOf(given) > PLANS.indexOf(subscribed) ? given : subscribed;
+}
+
+/** Shows the placeholder without the focus, too. */
+const LABEL_IS_ABOVE = { inputLabel: { shrink: true } };
 /** Shows the choice for an empty value, too. */
 const EMPTY_IS_SHOWN = { select: { displayEmpty: true }, inputLabel: { shrink: true } };

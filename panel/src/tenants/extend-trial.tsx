@@ -1,13 +1,13 @@
-import { Button, Stack, TextField } from '@mui/material';
+import { Stack, TextField } from '@mui/material';
 import { ApiError, type Schemas } from '@tenantry/client';
 import { useState } from 'react';
 import { api } from '../api';
 import { ConfirmDialog } from '../components/confirm-dialog';
-import { hasReason, ReasonField } from '../components/reason-field';
+import { hasReason, READ_BY_TENANT, ReasonField } from '../components/reason-field';
 import { useAction } from '../components/use-action';
 import { dayIn, dayOf, endOfDay, formatter } from '../date-format';
+import { DayPresets } from './day-presets';
 
-const LONGER_BY = [7, 14, 30];
 /** The latest end that the API accepts, in days from now. */
 const MOST_DAYS = 90;
 
@@ -59,19 +59,7 @@ export const ExtendTrial = ({ tenant, endsAt }: ExtendTrialProps) => {
       onConfirm={extend}
     >
       <Stack sx={{ gap: 2, pt: 1 }}>
-        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
-          {LONGER_BY.map((days) => (
-            <Button
-              key={days}
-              variant="outlined"
-              size="small"
-              aria-pressed={lastDay === dayOf(dayIn(days, current))}
-              onClick={() => setLastDay(dayOf(dayIn(days, current)))}
-            >
-              +{days} days
-            </Button>
-          ))}
-        </Stack>
+        <DayPresets from={current} value={lastDay} onChange={setLastDay} />
         <TextField
           type="date"
           label="Last day of the trial"
@@ -92,7 +80,7 @@ export const ExtendTrial = ({ tenant, endsAt }: ExtendTrialProps) => {
           value={reason}
           onChange={setReason}
           placeholder="Waiting for a security review"
-          helperText={wrong.reason?.join(', ') ?? 'Kept in the audit log.'}
+          helperText={wrong.reason?.join(', ') ?? READ_BY_TENANT}
         />
       </Stack>
     </ConfirmDialog>

@@ -3,9 +3,10 @@ import { ApiError, type Schemas } from '@tenantry/client';
 import { useState } from 'react';
 import { api } from '../api';
 import { ConfirmDialog } from '../components/confirm-dialog';
-import { hasReason, ReasonField } from '../components/reason-field';
+import { hasReason, READ_BY_TENANT, ReasonField } from '../components/reason-field';
 import { useAction } from '../components/use-action';
-import { dayOf, endOfDay } from '../date-format';
+import { dayOf, endOfDay, TIME_ZONE } from '../date-format';
+import { DayPresets } from './day-presets';
 import { EntitlementFields, PlanField, type GivenPlan } from './entitlement-fields';
 import { typedOf, valuesOf, type TypedValues } from './entitlement-values';
 
@@ -51,10 +52,10 @@ export const OverrideEntitlements = ({ tenant, override }: OverrideEntitlementsP
   };
   return (
     <ConfirmDialog
-      label={override ? 'Change override' : 'Override entitlements'}
+      label={override ? 'Change override' : 'Grant plan or limits'}
       size="small"
       loading={isBusy}
-      title="Override entitlements"
+      title={override ? 'Change override' : 'Grant plan or limits'}
       confirm="Save"
       isComplete={draft.lastDay !== '' && hasReason(draft.reason)}
       onOpen={reset}
@@ -62,7 +63,14 @@ export const OverrideEntitlements = ({ tenant, override }: OverrideEntitlementsP
     >
       <Stack sx={{ gap: 2, pt: 1 }}>
         <PlanField value={draft.plan} wrong={wrong.plan ?? wrong.entitlements} onChange={(plan) => change({ plan })} />
-        <EntitlementFields values={draft.values} wrong={wrong} onChange={(values) => change({ values })} />
+        <EntitlementFields
+          tenant={tenant}
+          plan={draft.plan}
+          values={draft.values}
+          wrong={wrong}
+          onChange={(values) => change({ values })}
+        />
+        <DayPresets from={new Date()} value={draft.lastDay} onChange={(lastDay) => change({ lastDay })} />
         <TextField
           type="date"
           label="Last day"
@@ -70,7 +78,7 @@ export const OverrideEntitlements = ({ tenant, override }: OverrideEntitlementsP
           fullWidth
           value={draft.lastDay}
           error={'endsAt' in wrong}
-          helperText={wrong.endsAt?.join(', ') ?? 'The override ends at the end of this day.'}
+          helperText={wrong.endsAt?.join(', ') ?? `It ends at the end of this day (${TIME_ZONE}).`}
           slotProps={{ inputLabel: { shrink: true } }}
           onChange={({ target }) => change({ lastDay: target.value })}
         />
@@ -78,9 +86,7 @@ export const OverrideEntitlements = ({ tenant, override }: OverrideEntitlementsP
           value={draft.reason}
           onChange={(reason) => change({ reason })}
           placeholder="Pilot until the contract is signed"
-          helperText={
-            wrong.reason?.join(', ') ?? 'Recorded in the audit log, where members of the workspace can read the reason.'
-          }
+          helperText={wrong.reason?.join(', ') ?? READ_BY_TENANT}
         />
       </Stack>
     </ConfirmDialog>

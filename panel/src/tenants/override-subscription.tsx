@@ -3,7 +3,7 @@ import type { Schemas } from '@tenantry/client';
 import { useState } from 'react';
 import { api } from '../api';
 import { ConfirmDialog } from '../components/confirm-dialog';
-import { hasReason, ReasonField } from '../components/reason-field';
+import { hasReason, READ_BY_TENANT, ReasonField } from '../components/reason-field';
 import { useAction } from '../components/use-action';
 import { labelOf } from '../labels';
 import { PLANS, STATUSES } from './subscription-choices';
@@ -33,18 +33,18 @@ export const OverrideSubscription = ({ tenant }: { tenant: Tenant }) => {
     );
   return (
     <ConfirmDialog
-      label="Override"
+      label="Correct local status"
       color="warning"
       loading={isBusy}
-      title="Override subscription"
-      confirm="Override"
+      title="Correct local status"
+      confirm="Correct"
       isComplete={hasReason(reason)}
       onOpen={reset}
       onConfirm={override}
     >
       <Stack sx={{ gap: 2 }}>
         <Alert severity="warning">
-          This changes Tenantry’s copy only. The next Stripe event or sync, within two hours, may revert it.
+          This changes Tenantry’s copy only, not Stripe. The next Stripe event or sync, within two hours, may revert it.
         </Alert>
         <TextField
           select
@@ -76,7 +76,7 @@ export const OverrideSubscription = ({ tenant }: { tenant: Tenant }) => {
           value={reason}
           onChange={setReason}
           placeholder="Paid by bank transfer"
-          helperText="Kept in the audit log."
+          helperText={READ_BY_TENANT}
         />
       </Stack>
     </ConfirmDialog>
