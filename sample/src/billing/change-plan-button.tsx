@@ -36,7 +36,9 @@ export function ChangePlanButton({ subscription, target, isDisabled }: ChangePla
         }
         submit={label}
         send={({ when }) => api.POST('/billing/change', { body: { ...target, when: when as Moment } })}
-        onDone={(_data, { when }) => showToast(when === 'now' ? 'Plan changed.' : 'Plan change scheduled.')}
+        onDone={(_data, { when }) =>
+          showToast(when === 'now' ? 'Plan changed.' : 'Plan change scheduled.', 'subscription')
+        }
         errorAction={({ code }) => UNPAID.includes(code) && <PortalButton label="Update payment" variant="outlined" />}
       >
         <ChangePreview subscription={subscription} target={target} />

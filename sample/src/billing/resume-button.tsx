@@ -18,12 +18,13 @@ export function ResumeButton({ label, done, variant = 'outlined' }: ResumeButton
   const showToast = useToast();
   const resuming = useMutation({
     mutationFn: async () => unwrap(await api.POST('/billing/resume')),
-    onSuccess: ({ status }) => showToast(status === 'Paused' ? STILL_PAUSED : done),
+    onSuccess: ({ status }) => showToast(status === 'Paused' ? STILL_PAUSED : done, 'subscription'),
   });
   return (
     <DisabledReason reason={blocked}>
       <Button
         variant={variant}
+        sx={{ whiteSpace: 'nowrap' }}
         disabled={Boolean(blocked)}
         loading={resuming.isPending}
         onClick={() => resuming.mutate()}

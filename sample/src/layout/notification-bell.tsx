@@ -71,7 +71,8 @@ function useNotificationStream(): boolean {
     const ending = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onNotification = (notification: Parameters<typeof notificationMessage>[0]) => {
-      showToast(notificationMessage(notification));
+      const topic = notification.kind === 'SubscriptionCanceled' ? 'subscription' : undefined;
+      showToast(notificationMessage(notification), topic);
       void queries.invalidateQueries();
     };
     const onConnected = (isConnected: boolean) => {

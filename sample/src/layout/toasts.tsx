@@ -1,8 +1,11 @@
 import { SnackbarContent, Stack } from '@mui/material';
 import { createContext, type ReactNode, use, useState } from 'react';
 
-/** Shows a short message at the bottom of the window for a few seconds. */
-export type ShowToast = (message: string) => void;
+/**
+ * Shows a short message at the bottom of the window for a few seconds. With a topic it replaces the
+ * earlier one of this topic, which is no longer true.
+ */
+export type ShowToast = (message: string, topic?: 'subscription') => void;
 
 const Toasts = createContext<ShowToast>(() => undefined);
 
@@ -12,10 +15,10 @@ const SHOWN_MS = 8000;
 
 /** Outside the pages, so that a toast survives a change of the user or the workspace. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly { readonly message: string }[]>([]);
-  const [showToast] = useState(() => (message: string) => {
-    const toast = { message };
-    setToasts((others) => [...others, toast]);
+  const [toasts, setToasts] = useState<readonly { readonly message: string; readonly topic?: string }[]>([]);
+  const [showToast] = useState((): ShowToast => (message, topic) => {
+    const toast = { message, topic };
+    setToasts((all) => [...all.filter((other) => !topic || other.topic !== topic), toast]);
     setTimeout(() => setToasts((all) => all.filter((other) => other !== toast)), SHOWN_MS);
   });
   return (
