@@ -60,7 +60,7 @@ describe('plans and prices in the sample client', () => {
     await page.goto(`${app()}/pricing`);
     await plan('Pro').getByText('$29').waitFor();
     await plan('Free').getByText('3 projects').waitFor();
-    await plan('Pro').getByText('10 included, then $6 each').waitFor();
+    await plan('Pro').getByText('10 included, then $6 per member a month').waitFor();
     await plan('Business').getByText('Audit log export', { exact: true }).waitFor();
     await plan('Pro').getByText('No audit log export').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -77,7 +77,11 @@ describe('plans and prices in the sample client', () => {
     await go('Billing');
     await plan('Pro').getByRole('button', { name: 'Current plan' }).waitFor();
     await plan('Business').getByText('$99').waitFor();
-    await page.getByText('Visa ending in 4242').waitFor();
+    await page.getByText('Visa ending in 4242', { exact: true }).waitFor();
+    await page
+      .getByText(/^Your trial ends on .+\. Then \$29 a month( plus tax)?, charged to Visa ending in 4242\.$/)
+      .waitFor();
+    await page.getByText('10 seats included, up to 50.').waitFor();
     await page.getByText(/^Expires 12\/20\d\d$/).waitFor();
     expect(await page.getByRole('link', { name: /^View invoice/ }).getAttribute('href')).toMatch(/\/invoice\/in_/);
     expect(await page.getByRole('link', { name: /^PDF of invoice/ }).getAttribute('href')).toMatch(/\/pdf$/);
@@ -131,14 +135,23 @@ describe('plans and prices in the sample client', () => {
     await isFineEverywhere();
     await dialog().getByRole('button', { name: 'Keep Pro' }).click();
     await dialog().waitFor({ state: 'detached' });
-    await press('Cancel plan');
+    await press('Switch to Free');
     await dialog().getByRole('button', { name: 'Cancel plan' }).click();
     await page.getByText(/^Pro ends on .+ and isn’t renewed\.$/).waitFor();
     expect(await page.getByRole('button', { name: 'Cancel plan' }).count()).toBe(0);
     await isFineEverywhere();
     await press('Keep Pro');
     await page.getByText('Pro continues.').waitFor();
+    await page.getByText(/^Pro was canceled/).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Cancel plan' }).waitFor();
+  });
+
+  it('tells members without access to billing whom to ask', async () => {
+    await signIn('member@example.com');
+    await page.goto(`${app()}/billing`);
+    await page.getByText('Your role doesn’t include billing. Ask the workspace owner').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await isFineEverywhere();
   });
 
   it('shows members who only read billing no buttons that change it', async () => {
@@ -164,16 +177,21 @@ describe('plans and prices in the sample client', () => {
     await dialog().getByText('Due today$0').waitFor();
     await dialog().getByText('$99 / month').waitFor();
     await dialog().getByText('Your trial continues.').waitFor();
+    await dialog().getByLabel('Now: use Business for the rest of your trial').waitFor();
     await isFineEverywhere();
     await saveScreenshot(page, 'sample-change');
-    await dialog().getByLabel('At the end of the period').check();
+    await dialog()
+      .getByLabel(/^When the trial ends, on .+: use Pro until then$/)
+      .check();
     await dialog().getByText('Due today$0').waitFor();
     await dialog().getByRole('button', { name: 'Switch to Business' }).click();
-    await page.getByText(/^Changes to Business, billed monthly, on /).waitFor();
+    await page.getByText(/^Switches to Business on [^:]+: \$99 a month/).waitFor();
     await plan('Business').getByRole('button', { name: 'Scheduled' }).waitFor();
-    await press('Undo');
+    await isFineEverywhere();
+    await saveScreenshot(page, 'sample-scheduled');
+    await press('Keep Pro monthly');
     await plan('Business').getByRole('button', { name: 'Switch to Business' }).waitFor();
-    expect(await page.getByText('Changes to Business').count()).toBe(0);
+    expect(await page.getByText(/^Switches to Business/).count()).toBe(0);
   });
 
   it('changes the plan at once for what Stripe computes, unless the payment method is declined', async () => {

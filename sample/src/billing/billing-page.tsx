@@ -1,3 +1,4 @@
+import { Typography } from '@mui/material';
 import { unwrap } from '@tenantry/client';
 import { useQuery } from '@tanstack/react-query';
 import { Page, Section } from '../layout/page';
@@ -10,15 +11,32 @@ import { PlanChoice } from './plan-choice';
 import { SubscriptionSummary } from './subscription-summary';
 import { UsageSummary } from './usage-summary';
 
-/** The subscription, what is used of it, the plans, and what was paid. */
+/** Billing for those who may read it; others, who have followed a link, read whom to ask. */
 export default function BillingPage() {
+  if (useHasPermission()('tenant.billing.read')) return <Billing />;
+  return (
+    <Page title="Billing">
+      <Section>
+        <Typography>
+          Your role doesn’t include billing. Ask the workspace owner about the plan, invoices and payments.
+        </Typography>
+      </Section>
+    </Page>
+  );
+}
+
+/** The subscription, what is used of it, the plans, and what was paid. */
+function Billing() {
   const canPay = useHasPermission()('tenant.billing.manage');
   const subscription = useQuery({
     queryKey: ['subscription'],
     queryFn: async () => unwrap(await api.GET('/billing/subscription')),
   });
   return (
-    <Page title="Billing" text="Manage your plan and payment details.">
+    <Page
+      title="Billing"
+      text={canPay ? 'Manage your plan and payment details.' : 'The plan and payment details of this workspace.'}
+    >
       <CheckoutReturn />
       <QueryResult from={subscription}>
         {(current) => (

@@ -1,3 +1,4 @@
+import type { ButtonProps } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { longDate } from '../date-format';
 import { DialogButton } from '../form/form-dialog';
@@ -7,13 +8,20 @@ import { endOf } from './subscription-status';
 
 type View = Schemas['SubscriptionView'];
 
+interface CancelButtonProps {
+  readonly subscription: View;
+  readonly label?: string;
+  readonly variant?: ButtonProps['variant'];
+}
+
 /** Ends the subscription with its period, after showing what that means. */
-export function CancelButton({ subscription }: { subscription: View }) {
+export function CancelButton({ subscription, label = 'Cancel plan', variant }: CancelButtonProps) {
   const blocked = useImpersonationBlock();
   const { plan } = subscription;
   return (
     <DialogButton
-      button="Cancel plan"
+      button={label}
+      variant={variant}
       disabledReason={blocked}
       title={`Cancel ${plan}?`}
       text={describeEnd(subscription)}

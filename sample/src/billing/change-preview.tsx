@@ -9,8 +9,10 @@ import { api } from '../session';
 import { money } from './money-format';
 import { type Moment, nextPaymentAt, type PlanTarget, usualMoment } from './plan-change';
 
+type View = Schemas['SubscriptionView'];
+
 interface ChangePreviewProps {
-  readonly subscription: Schemas['SubscriptionView'];
+  readonly subscription: View;
   readonly target: PlanTarget;
 }
 
@@ -18,7 +20,7 @@ interface ChangePreviewProps {
 export function ChangePreview({ subscription, target }: ChangePreviewProps) {
   const [when, setWhen] = useState<Moment>(() => usualMoment(subscription, target));
   const labelId = useId();
-  const end = subscription.currentPeriodEnd;
+  const labels = momentLabels(subscription, target);
   return (
     <>
       <FormControl>
@@ -29,17 +31,33 @@ export function ChangePreview({ subscription, target }: ChangePreviewProps) {
           value={when}
           onChange={(_event, chosen) => setWhen(chosen as Moment)}
         >
-          <FormControlLabel value="now" control={<Radio size="small" />} label="Now" />
-          <FormControlLabel
-            value="period-end"
-            control={<Radio size="small" />}
-            label={end ? `At the end of the period, on ${longDate(end)}` : 'At the end of the period'}
-          />
+          <FormControlLabel value="now" control={<Radio size="small" />} label={labels.now} />
+          <FormControlLabel value="period-end" control={<Radio size="small" />} label={labels['period-end']} />
         </RadioGroup>
       </FormControl>
       <Costs {...{ subscription, target, when }} />
+      {subscription.pendingChange && (
+        <Typography variant="body2" color="textSecondary">
+          This replaces the change that is scheduled for {longDate(subscription.pendingChange.at)}.
+        </Typography>
+      )}
     </>
   );
+}
+
+/** During a trial both cost nothing today: the difference is the plan until the trial ends. */
+function momentLabels(
+  { plan, status, trialEndsAt, currentPeriodEnd }: View,
+  target: PlanTarget,
+): Record<Moment, string> {
+  const at = status === 'Trialing' ? (trialEndsAt ?? currentPeriodEnd) : currentPeriodEnd;
+  const on = at ? `, on ${longDate(at)}` : '';
+  if (status !== 'Trialing') return { now: 'Now', 'period-end': `At the end of the period${on}` };
+  if (target.planName === plan) return { now: 'Now', 'period-end': `When the trial ends${on}` };
+  return {
+    now: `Now: use ${target.planName} for the rest of your trial`,
+    'period-end': `When the trial ends${on}: use ${plan} until then`,
+  };
 }
 
 /** Another request, such as the sync of the page, may just be reading the subscription. */

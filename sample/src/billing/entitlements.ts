@@ -22,16 +22,28 @@ export const isReached = (entitlement: Entitlement): boolean =>
 const NOUNS: Partial<Record<Entitlement['name'], readonly [one: string, several: string]>> = {
   projects: ['project', 'projects'],
   keys: ['API key', 'API keys'],
-  seats: ['seat', 'seats'],
 };
 
-/** "3 of 3 projects"; "9 of 10 seats, 2 pending"; "5 projects" if there is no limit. */
-export function describeUse(entitlement: Entitlement): string | undefined {
+/**
+ * "3 of 3 projects"; "5 projects" if there is no limit; "2 members and 1 invitation. 10 seats
+ * included, up to 50."
+ * @param includedSeats the seats in the price of the plan, if it bills seats
+ */
+export function describeUse(entitlement: Entitlement, includedSeats?: number): string | undefined {
+  if (entitlement.name === 'seats') return describeSeats(entitlement, includedSeats);
   const nouns = NOUNS[entitlement.name];
   if (!nouns || entitlement.used === null) return undefined;
   const taken = takenOf(entitlement);
-  const { limit, pending } = entitlement;
-  const invited = pending ? `, ${pending} pending` : '';
-  if (limit === null) return `${taken} ${taken === 1 ? nouns[0] : nouns[1]}${invited}`;
-  return `${taken} of ${limit} ${limit === 1 ? nouns[0] : nouns[1]}${invited}`;
+  const { limit } = entitlement;
+  if (limit === null) return `${taken} ${taken === 1 ? nouns[0] : nouns[1]}`;
+  return `${taken} of ${limit} ${limit === 1 ? nouns[0] : nouns[1]}`;
+}
+
+function describeSeats({ used, pending, limit }: Entitlement, includedSeats: number | undefined): string {
+  const members = `${used ?? 0} ${used === 1 ? 'member' : 'members'}`;
+  const invited = pending ? ` and ${pending} ${pending === 1 ? 'invitation' : 'invitations'}` : '';
+  const included = includedSeats === undefined ? undefined : `${includedSeats} seats included`;
+  const most = limit === null ? undefined : `up to ${limit}${included ? '' : ' seats'}`;
+  const terms = [included, most].filter(Boolean).join(', ');
+  return `${members}${invited}.${terms && ` ${terms.charAt(0).toUpperCase()}${terms.slice(1)}.`}`;
 }

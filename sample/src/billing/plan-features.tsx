@@ -62,9 +62,9 @@ function describe({ name, value }: Plan['entitlements'][number], price: Price | 
   return undefined; // daily limits against abuse are no reason to choose a plan
 }
 
-function seatTerms({ perSeat, includedSeats, currency }: Price): string | undefined {
+function seatTerms({ perSeat, includedSeats, currency, interval }: Price): string | undefined {
   if (perSeat === null || includedSeats === null) return undefined;
-  return `${includedSeats} included, then ${money(perSeat, currency)} each`;
+  return `${includedSeats} included, then ${money(perSeat, currency)} per member a ${interval}`;
 }
 
 /** "30 days", "1 year" */

@@ -1,6 +1,7 @@
 import { type Schemas, unwrap } from '@tenantry/client';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../session';
+import { money } from './money-format';
 
 export type Plan = Schemas['PlanView'];
 export type Price = Plan['prices'][number];
@@ -24,6 +25,18 @@ export const usePlans = () =>
 /** The price of a plan, undefined if it has none, such as Free. */
 export const priceOf = ({ prices }: Plan, { interval, currency }: PriceChoice): Price | undefined =>
   prices.find((price) => price.interval === interval && price.currency === currency);
+
+/** The seats in the price of a plan; undefined if its prices differ in them or bill no seats. */
+export function includedSeatsOf({ prices }: Plan): number | undefined {
+  const [seats, ...others] = new Set(prices.map(({ includedSeats }) => includedSeats));
+  return others.length > 0 ? undefined : (seats ?? undefined);
+}
+
+/** "$29 a month", with the seats beyond the included ones. */
+export function paymentText({ amount, perSeat, includedSeats, currency, interval }: Price, seats = 0): string {
+  const more = perSeat === null || includedSeats === null ? 0 : Math.max(0, seats - includedSeats) * perSeat;
+  return `${money(amount + more, currency)} a ${interval}`;
+}
 
 /** The currencies of all prices. */
 export const currenciesOf = (plans: readonly Plan[]): Currency[] => [

@@ -1,13 +1,14 @@
 import { Alert, Chip, type ChipProps } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
-import { longDate } from '../date-format';
 import { ListRow } from '../list/list-row';
 import { CancelButton } from './cancel-button';
+import { usePaymentMethod } from './payment-method-on-file';
 import { INTERVALS } from './plan-change';
+import { usePlans } from './plan-prices';
 import { PortalButton } from './portal-button';
 import { ResumeButton } from './resume-button';
 import { isCancelable, isLive } from './subscription-status';
-import { describeSubscription } from './subscription-text';
+import { describeChange, describeSubscription } from './subscription-text';
 
 type View = Schemas['SubscriptionView'];
 
@@ -24,6 +25,8 @@ export function SubscriptionSummary({ subscription, canPay }: { subscription: Vi
   const { plan, status, processorSubscriptionId, cancelAtPeriodEnd } = subscription;
   const isContinuing = isLive(subscription);
   const isPaused = status === 'Paused';
+  const plans = usePlans().data;
+  const method = usePaymentMethod(status === 'Trialing' && subscription.processorCustomerId !== null).data?.onFile;
   const chip = cancelAtPeriodEnd && isContinuing ? CANCELING : STATUS_CHIPS[status];
   const title = (
     <>
@@ -34,7 +37,10 @@ export function SubscriptionSummary({ subscription, canPay }: { subscription: Vi
     <>
       <ListRow
         title={title}
-        text={describeSubscription(subscription) + (canPay ? '' : ' You don’t have permission to change it.')}
+        text={
+          describeSubscription(subscription, { plans, method }) +
+          (canPay ? '' : ' You don’t have permission to change it.')
+        }
       >
         {canPay && isContinuing && (cancelAtPeriodEnd || isPaused) && (
           <ResumeButton
@@ -55,15 +61,23 @@ export function SubscriptionSummary({ subscription, canPay }: { subscription: Vi
 
 /** A scheduled change, and the button that cancels it. */
 function PendingChange({ subscription, canPay }: { subscription: View; canPay: boolean }) {
-  const { pendingChange } = subscription;
+  const plans = usePlans().data;
+  const { pendingChange, plan, interval } = subscription;
   if (!pendingChange) return null;
-  const { plan, interval, at } = pendingChange;
-  const change = [plan ?? subscription.plan, interval && `billed ${INTERVALS[interval]}`].filter(Boolean).join(', ');
+  const keep = `Keep ${plan}${interval ? ` ${INTERVALS[interval]}` : ''}`;
   return (
-    <Alert severity="info" action={canPay && <ResumeButton label="Undo" done="Scheduled change canceled." />}>
-      Changes to {change}, on {longDate(at)}.
+    <Alert
+      severity="info"
+      sx={NARROW_WRAPS}
+      action={canPay && <ResumeButton label={keep} done="Scheduled change canceled." />}
+    >
+      {describeChange(subscription, plans)}
+      {canPay && ' Choosing or canceling a plan replaces this change.'}
     </Alert>
   );
 }
 
 const CANCELING = { label: 'Canceling', color: 'warning' } as const;
+
+/** On a phone the button is below the text. */
+const NARROW_WRAPS = { flexWrap: 'wrap', '& .MuiAlert-message': { flex: '1 1 12rem' } };

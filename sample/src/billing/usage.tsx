@@ -3,10 +3,12 @@ import { Link } from 'react-router';
 import { useHasPermission } from '../session';
 import { useWorkspacePath } from '../workspace-path';
 import { describeUse, type Entitlement, isReached, takenOf, useEntitlements } from './entitlements';
+import { includedSeatsOf, usePlans } from './plan-prices';
 
 /** How much of a limit is used: as text, and as a bar where there is a limit. */
 export function UsageMeter({ entitlement }: { entitlement: Entitlement }) {
-  const text = describeUse(entitlement);
+  const plan = usePlans().data?.find(({ name }) => name === entitlement.source);
+  const text = describeUse(entitlement, plan && includedSeatsOf(plan));
   if (!text) return null;
   const { limit } = entitlement;
   return (
@@ -31,19 +33,13 @@ export function UsageMeter({ entitlement }: { entitlement: Entitlement }) {
   );
 }
 
-/** The share of a limit from which on a notice is shown. */
-const NEAR = 0.8;
-
-/**
- * On a page of things that a plan limits: how many there are, once the limit is near, and how to
- * get more.
- */
+/** On a page of things that a plan limits: how many there are, and at the limit how to get more. */
 export function LimitNotice({ name }: { name: Entitlement['name'] }) {
   const canPay = useHasPermission()('tenant.billing.manage');
   const path = useWorkspacePath();
   const entitlements = useEntitlements().data;
   const entitlement = entitlements?.items.find((item) => item.name === name);
-  if (!entitlements || !entitlement?.limit || takenOf(entitlement) < NEAR * entitlement.limit) return null;
+  if (!entitlements || !entitlement?.limit) return null;
   const advice = canPay ? 'Upgrade to add more.' : 'Ask the workspace owner to upgrade.';
   return (
     <Stack

@@ -1,3 +1,5 @@
+import { isReached, useEntitlements } from '../billing/entitlements';
+import { LimitDialogButton } from '../billing/limit-dialog';
 import { UpgradePrompt } from '../billing/upgrade-prompt';
 import { LimitNotice } from '../billing/usage';
 import { Field } from '../form/field';
@@ -12,7 +14,11 @@ import { ProjectRow } from './project-row';
 export default function ProjectsPage() {
   const canManage = useHasPermission()('tenant.projects.manage');
   const pages = usePagedQuery('projects', (query) => api.GET('/tenants/current/projects', { params: { query } }));
-  const create = (
+  const limit = useEntitlements().data?.items.find(({ name }) => name === 'projects');
+  const isFull = limit !== undefined && isReached(limit);
+  const create = isFull ? (
+    <LimitDialogButton button="New project" entitlement={limit} noun="projects" hint={COUNTED} />
+  ) : (
     <DialogButton
       button="New project"
       variant="contained"
@@ -35,3 +41,6 @@ export default function ProjectsPage() {
     </Page>
   );
 }
+
+/** Archived projects take a place of the limit. */
+const COUNTED = 'Deleting a project frees a place. Archived projects count, too.';
