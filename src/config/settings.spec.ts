@@ -195,6 +195,9 @@ describe('settings', () => {
     const WEBHOOK_PROXY_URL = 'http://user:word@proxy.internal:4750';
     expect(readSettings({ ...GOOD, WEBHOOK_PROXY_URL }).outbound.proxyUrl).toBe(WEBHOOK_PROXY_URL);
     expect(problemsOf({ ...GOOD, WEBHOOK_PROXY_URL: 'socks5://proxy.internal' })).toHaveLength(1);
+    expect(problemsOf({ ...GOOD, WEBHOOK_PROXY_URL: 'http://user:%zz@proxy.internal' })).toEqual([
+      'WEBHOOK_PROXY_URL has a user or password that is not percent-encoded',
+    ]);
     expect(readSettings(GOOD).outbound).toEqual({ allowSubnets: [], allowLoopback: false });
     expect(problemsOf({ ...GOOD, WEBHOOK_ALLOW_SUBNETS: '10.0.0.0/33, ::/129, 10.0.0.0, 1.2.3.4/8' })).toEqual([
       'WEBHOOK_ALLOW_SUBNETS contains an invalid subnet: 10.0.0.0/33, ::/129, 10.0.0.0',

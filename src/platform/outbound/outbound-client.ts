@@ -4,6 +4,7 @@ import https from 'node:https';
 import { isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { err, ok, type Result } from '../result';
+import { withTimeout } from '../timeout';
 import { AddressPolicy } from './address-policy';
 import { HostResolver } from './host-resolver';
 import { failureOf, ForbiddenAddress, isStaleConnection, UnknownHost } from './outbound-errors';
@@ -15,6 +16,8 @@ import { HttpsTunnelAgent, HttpTunnelAgent } from './tunnel-agents';
 const TOTAL_MS = 15_000;
 /** Bytes of a body that are read. The connection is closed behind them. */
 const MOST_BYTES = 64 * 1024;
+/** Addresses of a host that a proxy is asked for. */
+const MOST_ADDRESSES = 4;
 /** Connections that stay open for the next request of a host, and for how many milliseconds. */
 const KEPT_ALIVE = { keepAlive: true, maxFreeSockets: 4, timeout: TOTAL_MS };
 
@@ -109,14 +112,19 @@ export class OutboundClient implements OnApplicationShutdown {
     };
   }
 
-  /** Tries the addresses of a host one after the other. */
+  /**
+   * Tries the first addresses of a host one after the other, each for an equal share of the time
+   * that is left: Node does not report the end of a request before its connection is open.
+   */
   private async openThrough(proxy: URL, host: string, port: number): Promise<Socket> {
-    const found = isIP(host) === 0 ? await this.checkedAddresses(host) : [{ address: host }];
+    const end = performance.now() + this.totalMs;
+    const found = isIP(host) === 0 ? await withTimeout(this.totalMs, this.checkedAddresses(host)) : [{ address: host }];
+    const tried = found.slice(0, MOST_ADDRESSES);
     for (let i = 0; ; i++) {
       try {
-        return await openTunnel(proxy, found[i].address, port, this.totalMs);
+        return await openTunnel(proxy, tried[i].address, port, (end - performance.now()) / (tried.length - i));
       } catch (error) {
-        if (i === found.length - 1) throw error;
+        if (i === tried.length - 1) throw error;
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { ClientRequest } from 'node:http';
+import { TimeoutError } from '../timeout';
 import { OutboundFailures, type OutboundFailure } from './outbound.failures';
 
 /** A host has no address. */
@@ -17,7 +18,7 @@ const TLS = /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOST
 
 /** The failure for an error of a request. @param isLate whether the time was up */
 export function failureOf(error: unknown, isLate: boolean): OutboundFailure {
-  if (isLate) return OutboundFailures.timedOut;
+  if (isLate || error instanceof TimeoutError) return OutboundFailures.timedOut;
   if (error instanceof UnknownHost) return OutboundFailures.hostNotFound;
   if (error instanceof ForbiddenAddress) return OutboundFailures.addressNotAllowed;
   if (error instanceof TunnelRefused) return OutboundFailures.notConnected;

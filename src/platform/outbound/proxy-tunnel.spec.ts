@@ -99,6 +99,14 @@ describe('the client for addresses of tenants with WEBHOOK_PROXY_URL', () => {
     expect(asked.map(([target]) => target)).toEqual(['[2606:4700::1111]:443', '8.8.8.8:443']);
   });
 
+  it('gives up within the total time, however many addresses a host has, and tries several within it', async () => {
+    const many = Array.from({ length: 10 }, (_, i) => `8.8.8.${i + 1}`);
+    const start = performance.now();
+    expect(await outcome(client(await proxy(), many, ImpatientClient), 'https://receiver.test/')).toBe('TIMED_OUT');
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(asked.map(([target]) => target)).toEqual(many.slice(0, 4).map((address) => `${address}:443`));
+  });
+
   it('gives up a proxy that does not answer, or is not there', async () => {
     expect(await outcome(client(await proxy(), ['8.8.8.8'], ImpatientClient), 'https://receiver.test/')).toBe(
       'TIMED_OUT',

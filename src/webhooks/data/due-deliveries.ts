@@ -36,7 +36,7 @@ export const TAKE_DUE = `
   ), paced AS (
     SELECT e.id, floor(${SECONDS_LEFT} * e.per_second + ${ROUNDING}) AS most
       FROM enabled n JOIN webhook_endpoints e ON e.tenant_id = n.tenant_id AND e.id = n.endpoint_id
-     WHERE n.per_second IS NOT NULL FOR UPDATE OF e SKIP LOCKED
+     WHERE n.per_second IS NOT NULL FOR NO KEY UPDATE OF e SKIP LOCKED
   ), open AS (
     SELECT n.tenant_id, endpoint_id, is_slow, CASE WHEN is_slow THEN 1 ELSE ${MOST_PER_ENDPOINT} END AS most,
            CASE WHEN per_second IS NULL THEN ${MOST_PER_ENDPOINT} ELSE coalesce(p.most, 0) END AS of_rate,

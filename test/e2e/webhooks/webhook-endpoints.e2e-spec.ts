@@ -97,6 +97,18 @@ describe('webhook endpoints', () => {
     });
   });
 
+  it('have a rate between 1 and 100 a second, or none', async () => {
+    for (const perSecond of [0, 101, 1.5, '3'])
+      expect(codeOf(await create({ url: URL, perSecond }).expect(400))).toBe('VALIDATION_ERROR');
+    const { id } = await created({ url: URL, perSecond: 100 });
+    const change = async (changes: object) =>
+      (await t.api.patch(`${PATH}/${id}`).set(owner.bearer).send(changes).expect(200)).body.data.perSecond as unknown;
+    expect(await change({ description: 'Slow' })).toBe(100);
+    expect(await change({ perSecond: 1 })).toBe(1);
+    expect(await change({ perSecond: null })).toBeNull();
+    await t.api.delete(`${PATH}/${id}`).set(owner.bearer).expect(200);
+  });
+
   it('are at most ten, also if several are created at the same time', async () => {
     const other = await t.actors.owner();
     for (let i = 0; i < 8; i++) await created(undefined, other);

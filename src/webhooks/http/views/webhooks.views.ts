@@ -13,7 +13,7 @@ export class WebhookEndpointView {
     example: ['project.created'],
   })
   readonly types!: readonly string[] | null;
-  @NullableInteger('How many events a second it gets at most; null: no limit of its own')
+  @NullableInteger('How many events a second it gets at most on average; null: no limit of its own')
   readonly perSecond!: number | null;
   @ApiProperty({ type: String, description: 'Verifies the `v1a` signatures', example: 'whpk_MCowBQ…' })
   readonly publicKey!: string;
