@@ -4113,7 +4113,7 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description Until when messages are signed with the previous keys, too */
             oldKeysUntil: components["schemas"]["Timestamp"] | null;
-            /** @description How many events a second it gets at most; null: no limit of its own */
+            /** @description How many events a second it gets at most on average; null: no limit of its own */
             perSecond: number | null;
             /**
              * @description Verifies the `v1a` signatures
@@ -4146,7 +4146,7 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @description Until when messages are signed with the previous keys, too */
             oldKeysUntil: components["schemas"]["Timestamp"] | null;
-            /** @description How many events a second it gets at most; null: no limit of its own */
+            /** @description How many events a second it gets at most on average; null: no limit of its own */
             perSecond: number | null;
             /**
              * @description Verifies the `v1a` signatures
