@@ -22,8 +22,9 @@ export class AuditStreamCreated extends StreamEvent {
 export class AuditStreamChanged extends StreamEvent {
   static readonly action = 'audit-stream.changed';
 
-  constructor(by: ActorRef, stream: AuditStream) {
-    super(by, stream, factsOf(stream));
+  /** @param fields the names of those that were given */
+  constructor(by: ActorRef, stream: AuditStream, fields: readonly string[]) {
+    super(by, stream, { ...factsOf(stream), fields });
   }
 }
 

@@ -48,8 +48,12 @@ export class ChangeAuditStreamHandler implements ICommandHandler<ChangeAuditStre
       stream.change(changes, this.clock.now());
       if (authorization !== undefined) this.authorization.set(stream, authorization);
       await this.streams.save(stream);
-      await this.events.publish(new AuditStreamChanged(actor, stream));
+      await this.events.publish(new AuditStreamChanged(actor, stream, namesOf({ authorization, ...changes })));
       return ok(streamSummary(stream));
     });
   }
 }
+
+/** The fields that a request gives. Their values may be secrets. */
+const namesOf = (changes: object) =>
+  Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : name));

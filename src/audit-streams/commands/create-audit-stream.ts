@@ -54,7 +54,7 @@ export class CreateAuditStreamHandler implements ICommandHandler<CreateAuditStre
     const { tenantId } = actor;
     const allowed = this.address.check(details.url);
     if (!allowed.ok) return allowed;
-    const earliest = from && new Date(Math.max(from.getTime(), (await this.retention.startOf(tenantId)).getTime()));
+    const earliest = from && (await this.withinLog(tenantId, from));
     return this.unitOfWork.inTenant(
       actor,
       async () => {
@@ -68,6 +68,12 @@ export class CreateAuditStreamHandler implements ICommandHandler<CreateAuditStre
       },
       'serial',
     );
+  }
+
+  /** Not before the log begins, and not later than now: a look would read what it must skip. */
+  private async withinLog(tenantId: string, from: Date): Promise<Date> {
+    const start = await this.retention.startOf(tenantId);
+    return new Date(Math.max(start.getTime(), Math.min(from.getTime(), this.clock.now().getTime())));
   }
 
   /** From now on: what is not complete yet, this transaction included. */

@@ -66,10 +66,13 @@ export class AuditStream extends SignedReceiver {
   }
 
   /**
+   * The header Authorization belongs to the origin that it was given for, and ends with it.
+   *
    * A changed stream is due within a minute: a batch that is being sent has ended by then, so that
    * there is never a second one.
    */
   change({ url = this.url, description = this.description, enabled }: StreamChanges, now: Date): void {
+    if (new URL(url).origin !== new URL(this.url).origin) this.authorizationEnc = null;
     Object.assign(this, { url, description });
     if (enabled === true) this.enable();
     else if (enabled === false && !this.isDisabled) this.disable('user', now);

@@ -131,7 +131,9 @@ export class RevokedTokens {
   private add(keys: readonly string[], at: Date): void {
     this.forget();
     for (const key of keys) {
-      this.revoked.set(key, Math.max(this.revoked.get(key) ?? 0, at.getTime()));
+      const latest = Math.max(this.revoked.get(key) ?? 0, at.getTime());
+      this.revoked.delete(key); // the map is in the order of the times
+      this.revoked.set(key, latest);
       this.revocations.emit(key);
     }
   }

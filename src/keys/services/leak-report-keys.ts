@@ -8,8 +8,13 @@ import { err, ok, type Result } from '../../platform/result';
 import { KeyFailures } from '../keys.failures';
 
 const FRESH_MS = DAY * 1000;
-/** Between two attempts to read the keys, also for an unknown id and after an error. */
+/** Between two attempts to read the keys after an error. */
 const BETWEEN_ATTEMPTS_MS = MINUTE * 1000;
+/**
+ * Between two readings for ids that are unknown. Anybody can send one, and GitHub answers 60
+ * requests an hour of an address.
+ */
+const BETWEEN_READINGS_MS = 10 * MINUTE * 1000;
 const TIMEOUT_MS = 5000;
 const MAX_KEYS = 50;
 
@@ -19,8 +24,8 @@ interface KeyList {
 }
 
 /**
- * The public keys with which GitHub signs its reports. They are read when a report arrives: at most
- * once a minute, and once a day while the ids are known. Keys of the last reading are kept while
+ * The public keys with which GitHub signs its reports. They are read when a report arrives: every ten
+ * minutes for unknown ids, and once a day while the ids are known. Keys of the last reading are kept while
  * GitHub does not answer.
  */
 @Injectable()
@@ -39,7 +44,8 @@ export class LeakReportKeys {
   async find(id: string): Promise<Result<KeyObject, 'INVALID_SIGNATURE' | 'UNAVAILABLE'>> {
     const now = this.clock.now().getTime();
     const isKnown = this.known?.keys.has(id) === true && now - this.known.readAt < FRESH_MS;
-    if (!isKnown && now - this.attemptedAt >= BETWEEN_ATTEMPTS_MS) {
+    const isRead = this.known !== undefined && now - this.known.readAt < BETWEEN_READINGS_MS;
+    if (!isKnown && !isRead && now - this.attemptedAt >= BETWEEN_ATTEMPTS_MS) {
       this.attemptedAt = now;
       this.reading = this.read(now);
     }

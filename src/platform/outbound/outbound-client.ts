@@ -16,8 +16,8 @@ import { HttpsTunnelAgent, HttpTunnelAgent } from './tunnel-agents';
 const TOTAL_MS = 15_000;
 /** Bytes of a body that are read. The connection is closed behind them. */
 const MOST_BYTES = 64 * 1024;
-/** Addresses of a host that a proxy is asked for. */
-const MOST_ADDRESSES = 4;
+/** Addresses of a host that are tried: a name server may list thousands of others' addresses. */
+const MOST_PER_FAMILY = 2;
 /** Connections that stay open for the next request of a host, and for how many milliseconds. */
 const KEPT_ALIVE = { keepAlive: true, maxFreeSockets: 4, timeout: TOTAL_MS };
 
@@ -113,13 +113,12 @@ export class OutboundClient implements OnApplicationShutdown {
   }
 
   /**
-   * Tries the first addresses of a host one after the other, each for an equal share of the time
+   * Tries the addresses of a host one after the other, each for an equal share of the time
    * that is left: Node does not report the end of a request before its connection is open.
    */
   private async openThrough(proxy: URL, host: string, port: number): Promise<Socket> {
     const end = performance.now() + this.totalMs;
-    const found = isIP(host) === 0 ? await withTimeout(this.totalMs, this.checkedAddresses(host)) : [{ address: host }];
-    const tried = found.slice(0, MOST_ADDRESSES);
+    const tried = isIP(host) === 0 ? await withTimeout(this.totalMs, this.checkedAddresses(host)) : [{ address: host }];
     for (let i = 0; ; i++) {
       try {
         return await openTunnel(proxy, tried[i].address, port, (end - performance.now()) / (tried.length - i));
@@ -129,12 +128,18 @@ export class OutboundClient implements OnApplicationShutdown {
     }
   }
 
-  /** @throws UnknownHost, or ForbiddenAddress if only one of several is forbidden */
+  /**
+   * The first addresses of each family, after all were checked.
+   * @throws UnknownHost, or ForbiddenAddress if only one of several is forbidden
+   */
   private async checkedAddresses(host: string) {
     const addresses = await this.resolver.resolve(host);
     if (addresses.length === 0) throw new UnknownHost();
     if (!addresses.every((address) => this.policy.allows(address))) throw new ForbiddenAddress();
-    return addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    const families = [addresses.filter((address) => !isIPv6(address)), addresses.filter(isIPv6)];
+    return families.flatMap((found, i) =>
+      found.slice(0, MOST_PER_FAMILY).map((address) => ({ address, family: i === 0 ? 4 : 6 })),
+    );
   }
 }
 

@@ -96,7 +96,7 @@ describe('the client for addresses of tenants with WEBHOOK_PROXY_URL', () => {
   it('asks for each address of a host until the proxy accepts one', async () => {
     const made = client(await proxy(403), ['2606:4700::1111', '8.8.8.8']);
     expect(await outcome(made, 'https://receiver.test/')).toBe('NOT_CONNECTED');
-    expect(asked.map(([target]) => target)).toEqual(['[2606:4700::1111]:443', '8.8.8.8:443']);
+    expect(asked.map(([target]) => target)).toEqual(['8.8.8.8:443', '[2606:4700::1111]:443']);
   });
 
   it('gives up within the total time, however many addresses a host has, and tries several within it', async () => {
@@ -104,7 +104,7 @@ describe('the client for addresses of tenants with WEBHOOK_PROXY_URL', () => {
     const start = performance.now();
     expect(await outcome(client(await proxy(), many, ImpatientClient), 'https://receiver.test/')).toBe('TIMED_OUT');
     expect(performance.now() - start).toBeLessThan(1000);
-    expect(asked.map(([target]) => target)).toEqual(many.slice(0, 4).map((address) => `${address}:443`));
+    expect(asked.map(([target]) => target)).toEqual(many.slice(0, 2).map((address) => `${address}:443`));
   });
 
   it('gives up a proxy that does not answer, or is not there', async () => {

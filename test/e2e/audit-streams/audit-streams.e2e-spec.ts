@@ -117,6 +117,18 @@ describe('audit streams', () => {
     expect(request.headers.authorization).toBe('Basic dGVzdA==');
   });
 
+  it('give the header Authorization to the origin only that it was given for', async () => {
+    const { id } = await created({ authorization: 'Bearer opaque-value' });
+    const change = async (changes: object) =>
+      (await t.api.patch(`${PATH}/${id}`).set(owner.bearer).send(changes).expect(200)).body.data as object;
+    expect(await change({ url: `${receiver.url}/v2` })).toMatchObject({ hasAuthorization: true });
+    expect(await change({ url: 'https://other.example/' })).toMatchObject({ hasAuthorization: false });
+    const both = { url: 'https://third.example/', authorization: 'Bearer new' };
+    expect(await change(both)).toMatchObject({ hasAuthorization: true });
+    const changed = (await listed()).filter(({ action }) => action === 'audit-stream.changed');
+    expect(changed[0]).toMatchObject({ data: { host: 'third.example', fields: ['authorization', 'url'] } });
+  });
+
   it('begin in the past if asked, with every entry once, in batches of at most 100', async () => {
     await Promise.all(Array.from({ length: 6 }, async (_, i) => rename(`Name ${i}`)));
     const { tenantId } = owner;
