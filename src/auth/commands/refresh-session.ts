@@ -7,7 +7,7 @@ import { SessionRepository } from '../data/session.repository';
 import { rotationFailure } from '../domain/rotation-failure';
 import type { TokenPair } from '../domain/token-pair';
 import { AuthMetrics } from '../services/auth-metrics';
-import { RefreshTokenRotation, type RotateOptions } from '../services/refresh-token-rotation';
+import { TokenRotator, type RotateOptions } from '../services/token-rotator';
 import { SessionRevoker } from '../services/session-revoker';
 
 /**
@@ -31,7 +31,7 @@ export class RefreshSession extends Command<
 @CommandHandler(RefreshSession)
 export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   constructor(
-    private readonly rotation: RefreshTokenRotation,
+    private readonly rotator: TokenRotator,
     private readonly sessions: SessionRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly unitOfWork: UnitOfWork,
@@ -40,7 +40,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
 
   /** A successful rotation is one statement and its own transaction. */
   async execute({ refreshToken, options }: RefreshSession) {
-    const pair = await this.rotation.rotate(refreshToken, options);
+    const pair = await this.rotator.rotate(refreshToken, options);
     return pair ? ok(pair) : this.refuse(digestOf(refreshToken));
   }
 

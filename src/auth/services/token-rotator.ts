@@ -24,7 +24,7 @@ export interface RotateOptions {
 
 /** Exchanges refresh tokens (docs/specification.md, Refresh token). */
 @Injectable()
-export class RefreshTokenRotation {
+export class TokenRotator {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly tokens: TokenIssuer,
