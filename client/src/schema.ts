@@ -10179,7 +10179,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["WriteLimitReached"];
+            409: components["responses"]["WriteConflictOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -10221,6 +10221,7 @@ export interface operations {
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
     };

@@ -71,8 +71,8 @@ export class WebhookEndpointDisabled extends EndpointEvent {
 }
 
 /** The host only: paths and queries may hold secrets of the receiver. */
-const factsOf = ({ url, types, perSecond, disabledAt }: WebhookEndpoint) => ({
-  host: new URL(url).host,
+const factsOf = ({ host, types, perSecond, disabledAt }: WebhookEndpoint) => ({
+  host,
   types,
   perSecond,
   enabled: disabledAt === null,

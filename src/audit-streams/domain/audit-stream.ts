@@ -108,10 +108,6 @@ export class AuditStream extends SignedReceiver {
     return { position: this.sentPosition, id: this.sentId };
   }
 
-  get host(): string {
-    return new URL(this.url).host;
-  }
-
   get hasAuthorization(): boolean {
     return this.authorizationEnc !== null;
   }

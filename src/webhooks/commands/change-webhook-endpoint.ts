@@ -15,7 +15,8 @@ import { WebhookFailures } from '../webhooks.failures';
 
 /**
  * Changes an endpoint. What becomes due while it is disabled is given up, and can be replayed.
- * NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED; CONFLICT to enable one that an operator disabled.
+ * NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED; CONFLICT to enable one that an operator disabled,
+ * or to move one to its host.
  */
 export class ChangeWebhookEndpoint extends Command<
   Result<WebhookEndpointView, 'CONFLICT' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
@@ -48,6 +49,8 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
         const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
         if (!endpoint) return err(PlatformFailures.notFound);
         if (changes.enabled && endpoint.isStoppedByOperator) return err(WebhookFailures.disabledByOperator);
+        if (changes.url !== undefined && (await this.endpoints.isStopped(actor.tenantId, changes.url)))
+          return err(WebhookFailures.disabledByOperator);
         endpoint.change(changes, this.clock.now());
         await this.endpoints.saveTypes(endpoint);
         await this.events.publish(new WebhookEndpointChanged(actor, endpoint));

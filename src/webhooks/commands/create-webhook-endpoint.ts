@@ -13,9 +13,12 @@ import { EndpointKeys } from '../services/endpoint-keys';
 import { WebhookEndpointCreated } from '../webhooks.events';
 import { WebhookFailures } from '../webhooks.failures';
 
-/** Adds an endpoint to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED. */
+/**
+ * Adds an endpoint to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED; CONFLICT if an
+ * operator disabled one at the same host.
+ */
 export class CreateWebhookEndpoint extends Command<
-  Result<WebhookEndpointWithSecretView, 'LIMIT_REACHED' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
+  Result<WebhookEndpointWithSecretView, 'CONFLICT' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
 > {
   constructor(
     readonly actor: TenantActor,
@@ -44,6 +47,7 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
       async () => {
         const count = await this.endpoints.count(actor.tenantId);
         if (count >= MOST_ENDPOINTS) return err(WebhookFailures.tooManyEndpoints);
+        if (await this.endpoints.isStopped(actor.tenantId, details.url)) return err(WebhookFailures.disabledByOperator);
         const endpoint = WebhookEndpoint.create(actor.tenantId, details, this.clock.now());
         const secret = this.keys.renew(endpoint, null);
         await this.endpoints.add(endpoint);

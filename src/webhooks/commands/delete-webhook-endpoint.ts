@@ -7,9 +7,13 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { WebhookEndpointDeleted } from '../webhooks.events';
+import { WebhookFailures } from '../webhooks.failures';
 
-/** Hides an endpoint at once. A job removes it with its deliveries. NOT_FOUND. */
-export class DeleteWebhookEndpoint extends Command<Result<void, 'NOT_FOUND'>> {
+/**
+ * Hides an endpoint at once. A job removes it with its deliveries. NOT_FOUND; CONFLICT if an operator
+ * disabled it, which would be forgotten.
+ */
+export class DeleteWebhookEndpoint extends Command<Result<void, 'CONFLICT' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,
     readonly endpointId: string,
@@ -33,6 +37,7 @@ export class DeleteWebhookEndpointHandler implements ICommandHandler<DeleteWebho
       async () => {
         const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
         if (!endpoint) return err(PlatformFailures.notFound);
+        if (endpoint.isStoppedByOperator) return err(WebhookFailures.disabledByOperator);
         endpoint.delete(this.clock.now());
         await this.endpoints.saveTypes(endpoint);
         await this.events.publish(new WebhookEndpointDeleted(actor, endpoint));

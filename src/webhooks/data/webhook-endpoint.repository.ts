@@ -36,6 +36,12 @@ export class WebhookEndpointRepository extends EntityRepository<WebhookEndpoint>
     return this.lockOne({ tenantId, id, isDeleted: false });
   }
 
+  /** Whether an operator has disabled an endpoint of the tenant at the host of an address. */
+  async isStopped(tenantId: string, url: string): Promise<boolean> {
+    const stopped = await this.rows.findBy({ tenantId, disabledWhy: 'operator' });
+    return stopped.some((endpoint) => endpoint.host === new URL(url).host);
+  }
+
   /** The tenant of an endpoint, for work across tenants. */
   async tenantOf(id: string): Promise<string | undefined> {
     return (await this.rows.findOne({ select: { tenantId: true }, where: { id, isDeleted: false } }))?.tenantId;

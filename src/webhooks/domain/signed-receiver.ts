@@ -40,6 +40,11 @@ export abstract class SignedReceiver {
     this.oldKeysUntil = oldUntil;
   }
 
+  /** The only part of its address that is no secret. */
+  get host(): string {
+    return new URL(this.url).host;
+  }
+
   get isDisabled(): boolean {
     return this.disabledAt !== null;
   }

@@ -71,7 +71,12 @@ export class WebhookEndpointsController {
     summary: 'Create a webhook endpoint',
     description: 'At most 10. The secret is shown only now. Without `types` it gets all events.',
     data: WebhookEndpointWithSecretView,
-    failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, WebhookFailures.tooManyEndpoints],
+    failures: [
+      PlatformFailures.notFound,
+      WebhookFailures.urlNotAllowed,
+      WebhookFailures.tooManyEndpoints,
+      WebhookFailures.disabledByOperator,
+    ],
   })
   createWebhookEndpoint(@CurrentTenantActor() actor: TenantActor, @Body() body: CreateWebhookEndpointBody) {
     const { url, description = '', types = null, perSecond = null } = body;
@@ -105,7 +110,11 @@ export class WebhookEndpointsController {
   @Delete(':id')
   @LiveSession()
   @NotWhileImpersonating()
-  @Responds({ summary: 'Delete a webhook endpoint', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({
+    summary: 'Delete a webhook endpoint',
+    data: null,
+    failures: [PlatformFailures.notFound, WebhookFailures.disabledByOperator],
+  })
   deleteWebhookEndpoint(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new DeleteWebhookEndpoint(actor, id));
   }

@@ -14,10 +14,10 @@ export class NotifyOwnerOnWebhookDisabled implements OnModuleInit {
   onModuleInit(): void {
     this.notifier.on(WebhookEndpointDisabled, ['WebhookDisabled'], async (events) => {
       const owners = await this.owners.of(events.map(({ endpoint }) => endpoint.tenantId));
-      return events.flatMap(({ endpoint: { tenantId, id, url } }) => {
+      return events.flatMap(({ endpoint: { tenantId, id, host } }) => {
         const owner = owners.get(tenantId);
         if (!owner) return [];
-        const data = { endpointId: id, host: new URL(url).host };
+        const data = { endpointId: id, host };
         return [{ kind: 'WebhookDisabled' as const, tenantId, userId: owner.userId, data }];
       });
     });

@@ -16,8 +16,8 @@ export class SendMailOnWebhookDisabled implements OnModuleInit {
   onModuleInit(): void {
     this.events.on(WebhookEndpointDisabled, (events) =>
       this.jobs.enqueueAll(
-        events.map(({ endpoint: { tenantId, url, disabledWhy } }) => {
-          const endpoint = { tenantId, host: new URL(url).host, why: disabledWhy };
+        events.map(({ endpoint: { tenantId, host, disabledWhy } }) => {
+          const endpoint = { tenantId, host, why: disabledWhy };
           return { command: new SendWebhookDisabledMail(newId(), endpoint) };
         }),
       ),

@@ -158,6 +158,16 @@ describe('the webhooks of tenants for operators', () => {
     const patch = (changes: object) => t.api.patch(`${OWN}/${endpoint.id}`).set(owner.bearer).send(changes);
     expect(codeOf(await patch({ enabled: true }).expect(409))).toBe('CONFLICT');
     await patch({ description: 'Quiet now' }).expect(200);
+    const again = t.api
+      .post(OWN)
+      .set(owner.bearer)
+      .send({ url: `${receiver.url}/again` });
+    const moved = t.api
+      .patch(`${OWN}/${failing.id}`)
+      .set(owner.bearer)
+      .send({ url: `${receiver.url}/moved` });
+    for (const around of [again, moved, t.api.delete(`${OWN}/${endpoint.id}`).set(owner.bearer)])
+      expect(codeOf(await around.expect(409))).toBe('CONFLICT');
     expect((await patch({ enabled: false }).expect(200)).body.data).toMatchObject({ disabledWhy: 'operator' });
     for (let time = 1; time <= 2; time++)
       expect((await change('enable', endpoint.id).expect(200)).body.data).toMatchObject({ disabledAt: null });
