@@ -59,7 +59,14 @@ describe('the webhook catcher', () => {
     expect(await states()).toEqual(['missing', 'wrong']);
     expect(await trust(` ${SECRET} `)).toBe(true);
     expect(await states()).toEqual(['missing', 'verified']);
-    for (const secret of ['', 'whsec_', 'whpk_abc', undefined, `${SECRET}\n${OTHER}`])
+    for (const secret of [
+      '',
+      'whsec_',
+      'whpk_abc',
+      undefined,
+      `${SECRET}\n${OTHER}`,
+      'whsec_a-_aaaaaaaaaaaaaaaaaaaaaa',
+    ])
       expect(await trust(secret)).toBe(false);
     expect(JSON.stringify(await shown())).not.toContain('whsec_');
   });

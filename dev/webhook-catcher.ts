@@ -68,7 +68,7 @@ export class WebhookCatcher {
 
   /** Verifies requests with this secret, too. @returns false if it is none (`whsec_…`) */
   trust(secret: string): boolean {
-    if (!/^whsec_[\w+/-]{20,}={0,2}$/.test(secret)) return false;
+    if (!/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/.test(secret)) return false;
     this.secrets.add(secret);
     if (this.file) writeFileSync(this.file, [...this.secrets].join('\n'), { mode: 0o600 });
     return true;

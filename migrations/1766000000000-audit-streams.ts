@@ -20,8 +20,7 @@ const FUNCTIONS = `
 /** Entries that exist have ended transactions: their position is 0, and no row is written. */
 const POSITIONS = `
   ALTER TABLE audit_log ADD COLUMN position bigint NOT NULL DEFAULT 0;
-  ALTER TABLE audit_log ALTER COLUMN position SET DEFAULT audit_log_position();
-  CREATE INDEX audit_log_tenant_id_position_id_idx ON audit_log (tenant_id, position, id) WHERE tenant_id IS NOT NULL`;
+  ALTER TABLE audit_log ALTER COLUMN position SET DEFAULT audit_log_position()`;
 
 /** The receivers of the tenants' audit logs (docs/decisions/0060-audit-streams.md). */
 export class AuditStreams1766000000000 implements MigrationInterface {

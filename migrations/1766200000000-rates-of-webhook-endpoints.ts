@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How many webhooks a second an endpoint gets at most, and until when those that were sent last. */
+/** How many webhooks a second an endpoint gets, and until when those that were sent last. */
 export class RatesOfWebhookEndpoints1766200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

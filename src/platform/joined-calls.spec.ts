@@ -52,4 +52,14 @@ describe('Joined calls', () => {
     runs[2].end();
     expect(await next).toBe('d!');
   });
+
+  it('run once more alone if they failed together, where one must not fail the others', async () => {
+    const run = (inputs: readonly string[]) =>
+      inputs.includes('bad')
+        ? Promise.reject(new Error('refused'))
+        : Promise.resolve(inputs.map((input) => `${input}!`));
+    const calls = new JoinedCalls<string, string>({ keyOf: (input) => input, most: 5, run, repeatsAlone: true });
+    const answers = await Promise.allSettled(['a', 'b', 'bad', 'c'].map((input) => calls.call(input)));
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  });
 });

@@ -6,6 +6,8 @@ export interface Joining<Input, Output> {
   readonly most: number;
   /** Answers calls together, in their order. If it fails, all of them fail. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
+  /** Whether calls that failed together run once more, each alone: one does not fail the others. */
+  readonly repeatsAlone?: boolean;
 }
 
 interface Waiting<Input, Output> {
@@ -43,7 +45,8 @@ export class JoinedCalls<Input, Output> {
       const outputs = await this.joining.run(calls.map(({ input }) => input));
       for (const [index, { resolve }] of calls.entries()) resolve(outputs[index]);
     } catch (error) {
-      for (const { reject } of calls) reject(error);
+      if (this.joining.repeatsAlone && calls.length > 1) await Promise.all(calls.map((call) => this.runOnce([call])));
+      else for (const { reject } of calls) reject(error);
     }
   }
 

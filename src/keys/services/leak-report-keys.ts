@@ -24,9 +24,9 @@ interface KeyList {
 }
 
 /**
- * The public keys with which GitHub signs its reports. They are read when a report arrives: every ten
- * minutes for unknown ids, and once a day while the ids are known. Keys of the last reading are kept while
- * GitHub does not answer.
+ * The public keys with which GitHub signs its reports. They are read when a report arrives: every
+ * ten minutes for unknown ids, and once a day while the ids are known. Keys of the last reading are
+ * kept while GitHub does not answer.
  */
 @Injectable()
 export class LeakReportKeys {

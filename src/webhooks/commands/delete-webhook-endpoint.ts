@@ -10,8 +10,8 @@ import { WebhookEndpointDeleted } from '../webhooks.events';
 import { WebhookFailures } from '../webhooks.failures';
 
 /**
- * Hides an endpoint at once. A job removes it with its deliveries. NOT_FOUND; CONFLICT if an operator
- * disabled it, which would be forgotten.
+ * Hides an endpoint at once. A job removes it with its deliveries. NOT_FOUND; CONFLICT if an
+ * operator disabled it, which would be forgotten.
  */
 export class DeleteWebhookEndpoint extends Command<Result<void, 'CONFLICT' | 'NOT_FOUND'>> {
   constructor(

@@ -22,17 +22,18 @@ export const TAKE_DUE = `
   WITH RECURSIVE running AS (
     SELECT * FROM jsonb_to_recordset($2::jsonb) AS r ("tenantId" uuid, "endpointId" uuid, "isSlow" boolean)
   ), waiting AS (
-    (SELECT tenant_id, endpoint_id FROM webhook_deliveries WHERE state = 'due'
-      ORDER BY tenant_id, endpoint_id LIMIT 1)
+    (SELECT tenant_id, endpoint_id, next_at FROM webhook_deliveries WHERE state = 'due'
+      ORDER BY tenant_id, endpoint_id, next_at LIMIT 1)
     UNION ALL
-    SELECT n.tenant_id, n.endpoint_id FROM waiting w CROSS JOIN LATERAL (
-      SELECT d.tenant_id, d.endpoint_id FROM webhook_deliveries d
+    SELECT n.tenant_id, n.endpoint_id, n.next_at FROM waiting w CROSS JOIN LATERAL (
+      SELECT d.tenant_id, d.endpoint_id, d.next_at FROM webhook_deliveries d
        WHERE d.state = 'due' AND (d.tenant_id, d.endpoint_id) > (w.tenant_id, w.endpoint_id)
-       ORDER BY d.tenant_id, d.endpoint_id LIMIT 1) n
+       ORDER BY d.tenant_id, d.endpoint_id, d.next_at LIMIT 1) n
   ), enabled AS MATERIALIZED (
     SELECT e.tenant_id, e.id AS endpoint_id, is_slow, per_second
       FROM waiting w JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.id = w.endpoint_id
-     WHERE e.disabled_at IS NULL AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = e.tenant_id)
+     WHERE w.next_at <= $1 AND e.disabled_at IS NULL
+       AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = e.tenant_id)
   ), paced AS (
     SELECT e.id, floor(${SECONDS_LEFT} * e.per_second + ${ROUNDING}) AS most
       FROM enabled n JOIN webhook_endpoints e ON e.tenant_id = n.tenant_id AND e.id = n.endpoint_id

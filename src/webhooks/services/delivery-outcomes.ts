@@ -26,6 +26,7 @@ export class DeliveryOutcomes {
     keyOf: ({ delivery }) => delivery.id,
     most: MOST_AT_ONCE,
     run: (rows) => this.storeSuccesses(rows),
+    repeatsAlone: true,
   });
 
   constructor(
