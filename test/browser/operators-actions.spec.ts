@@ -154,6 +154,8 @@ describe('an operator who acts on users, events, jobs and subscriptions', () => 
   step('overrides a subscription after a warning, and the sync reverts it', async () => {
     await page.goto(operator.panel('/tenants'));
     await page.getByRole('searchbox').or(page.getByRole('textbox')).first().fill('acm');
+    // the click would be lost if the list were reloaded at the same time
+    await page.getByRole('link', { name: /^Alma.s workspace$/ }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Acme' }).click();
     await operator.see('Olga Owner');
     await saveScreenshot(page, 'tenant');

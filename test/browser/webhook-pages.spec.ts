@@ -14,17 +14,17 @@ describe('webhooks, in the sample client', () => {
   let local: LocalMode;
   let browser: Browser;
   let receiver: WebhookReceiver;
-  let olga: BrowserUser;
+  let alma: BrowserUser;
   let page: Page;
   let secret: string;
   const step = sequentialSteps();
   beforeAll(async () => {
     [local, browser, receiver] = await Promise.all([LocalMode.start(), openBrowser(), WebhookReceiver.start()]);
-    olga = await BrowserUser.open(browser);
-    ({ page } = olga);
+    alma = await BrowserUser.open(browser);
+    ({ page } = alma);
   });
   afterAll(() => Promise.all([browser.close(), local.stop(), receiver.stop()]));
-  afterEach(() => expect(olga.errors).toEqual([]));
+  afterEach(() => expect(alma.errors).toEqual([]));
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const see = (text: string | RegExp, on = page) => on.getByText(text).first().waitFor();
@@ -58,7 +58,7 @@ describe('webhooks, in the sample client', () => {
   });
 
   step('are created with an address and events, after a proof of the identity', async () => {
-    await open(page, 'owner@example.com');
+    await open(page, 'admin@example.com'); // whose workspace has no webhook
     await see('No webhooks yet.');
     await page.getByRole('link', { name: 'New webhook' }).click();
     await page.getByLabel('Endpoint URL').fill('http://example.com/hooks');
