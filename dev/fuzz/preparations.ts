@@ -239,8 +239,12 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   requestWebhookReplay: () =>
     Promise.resolve({ known: { from: inDays(-1).toISOString(), to: inDays(0).toISOString() } }),
   revokeKey: apiKey,
+  // a policy may refuse whoever sets it
+  changeSignInPolicy: () => Promise.resolve({ known: { secondFactorFrom: null, allowedMethods: null } }),
   createPersonalToken: () =>
-    Promise.resolve({ known: { permissions: ['tenant.projects.read'], expiresAt: inDays(30).toISOString() } }),
+    Promise.resolve({
+      known: { permissions: ['tenant.projects.read'], expiresAt: inDays(30).toISOString(), allowedNetworks: [] },
+    }),
   deletePersonalToken: async (fixtures, tenants, actor) => ({
     ids: { tokens: await fixtures.apiKey(tenants.own.tenants, { userId: userOf(tenants, actor).id }) },
   }),

@@ -107,11 +107,18 @@ describe('API keys, in the sample client', () => {
     await see(page, 'No keys yet.');
     await follow(page, 'New key');
     await page.getByLabel('Name', { exact: true }).fill('Production');
+    await page.getByLabel('Expires').click();
+    await page.getByRole('option', { name: 'On a date' }).click();
+    await page.getByLabel('Date').fill('2020-01-31');
     await page.getByLabel('Requests per minute').fill('600');
     await page.getByRole('checkbox', { name: 'tenant.projects.manage' }).check();
     await press(page, 'Create key');
+    await see(page, 'Must be in the future.');
+    await page.getByLabel('Date').fill(`${new Date().getFullYear() + 1}-12-31`);
+    await press(page, 'Create key');
     key = await shownSecret(page, 'Key created', 'key');
     expect(await statusWith(key)).toBe(200);
+    await see(page, /expires on Dec 31/);
     await see(page, 'At most 600 requests a minute');
   });
 
