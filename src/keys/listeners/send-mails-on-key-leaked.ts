@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { In } from 'typeorm';
 import { SendSecurityMail } from '../../auth/auth.api';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
@@ -24,22 +25,33 @@ export class SendMailsOnKeyLeaked implements OnModuleInit {
 
   onModuleInit(): void {
     this.events.on(ApiKeyLeaked, async (leaked) => {
-      const owners = await this.tenantOwners.of(leaked.map(({ key }) => key.tenantId));
+      const keys = leaked.map(({ key }) => key);
+      const owners = await this.tenantOwners.of(keys.map(({ tenantId }) => tenantId));
+      const members = await this.membersAmongCreators(keys);
       const at = this.clock.now().toISOString();
-      for (const { key, url } of leaked) {
-        const owner = owners.get(key.tenantId);
-        if (!owner) continue; // the tenant is being deleted
-        const facts = { at, what: owner.tenantName, where: url ?? undefined };
-        for (const userId of await this.recipientsOf(key, owner.userId))
-          await this.jobs.enqueue(new SendSecurityMail(userId, 'key-leaked', facts));
-      }
+      await this.jobs.enqueueAll(
+        leaked.flatMap(({ key, url }) => {
+          const owner = owners.get(key.tenantId);
+          if (!owner) return []; // the tenant is being deleted
+          const facts = { at, what: owner.tenantName, where: url ?? undefined };
+          const recipients = key.userId === null ? [owner.userId, ...creatorOf(key, members)] : [key.userId];
+          return [...new Set(recipients)].map((id) => ({ command: new SendSecurityMail(id, 'key-leaked', facts) }));
+        }),
+      );
     });
   }
 
-  private async recipientsOf({ tenantId, userId, createdBy }: ApiKey, ownerId: string): Promise<string[]> {
-    if (userId !== null) return [userId];
-    if (createdBy === null || createdBy === ownerId) return [ownerId];
-    const isMember = await this.unitOfWork.manager.existsBy(Membership, { tenantId, userId: createdBy });
-    return isMember ? [ownerId, createdBy] : [ownerId];
+  /** The memberships of those who created keys, each as a text. */
+  private async membersAmongCreators(keys: readonly ApiKey[]): Promise<ReadonlySet<string>> {
+    const [tenantIds, userIds] = [keys.map(({ tenantId }) => tenantId), keys.flatMap((key) => key.createdBy ?? [])];
+    const where = { tenantId: In(tenantIds), userId: In(userIds) };
+    const found = await this.unitOfWork.manager.findBy(Membership, where);
+    return new Set(found.map(({ tenantId, userId }) => membershipOf(tenantId, userId)));
   }
 }
+
+const membershipOf = (tenantId: string, userId: string) => `${tenantId}/${userId}`;
+
+/** Who created a key, if they are still a member. */
+const creatorOf = ({ tenantId, createdBy }: ApiKey, members: ReadonlySet<string>): string[] =>
+  createdBy !== null && members.has(membershipOf(tenantId, createdBy)) ? [createdBy] : [];
