@@ -30,7 +30,7 @@ export function contradictions(env: Environment): string[] {
     problems.push('TRUST_PROXY must be true, false, a number, or a list of addresses and subnets');
   const subnets = invalidSubnets(listOf(env.WEBHOOK_ALLOW_SUBNETS));
   if (subnets.length > 0) problems.push(`WEBHOOK_ALLOW_SUBNETS contains an invalid subnet: ${subnets.join(', ')}`);
-  if (!isReadable(env.WEBHOOK_PROXY_URL))
+  if (env.WEBHOOK_PROXY_URL && !isReadable(env.WEBHOOK_PROXY_URL))
     problems.push('WEBHOOK_PROXY_URL has a user or password that is not percent-encoded');
   const exceptions = listOf(env.ALLOW_INSECURE);
   if (!exceptions.every((word) => (EXCEPTIONS as readonly string[]).includes(word))) {
@@ -49,10 +49,11 @@ export function contradictions(env: Environment): string[] {
 }
 
 /** Whether the user and the password of a URL can be decoded. */
-function isReadable(text?: string): boolean {
+function isReadable(url: string): boolean {
   try {
-    const { username, password } = new URL(text ?? 'http://none');
-    return decodeURIComponent(username + password) !== undefined;
+    const { username, password } = new URL(url);
+    decodeURIComponent(username + password);
+    return true;
   } catch {
     return false;
   }

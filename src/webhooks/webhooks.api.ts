@@ -2,9 +2,11 @@
 export { DisableWebhookEndpoint } from './commands/disable-webhook-endpoint';
 export { EnableWebhookEndpoint } from './commands/enable-webhook-endpoint';
 export { pauseAfter } from './domain/delivery-schedule';
-export { DISABLED_REASONS, SignedReceiver, type DisabledReason } from './domain/signed-receiver';
+export { DELIVERY_COLUMNS } from './data/webhooks.columns';
+export { SignedReceiver, type DisabledReason } from './domain/signed-receiver';
 export { DELIVERY_STATES, WebhookDelivery, type DeliveryState } from './domain/webhook-delivery';
 export { WebhookEndpoint } from './domain/webhook-endpoint';
+export { NullableDisabledReason } from './http/disabled-reason.decorator';
 export { SendsWebhooks } from './http/sends-webhooks.decorator';
 export { SendWebhookDisabledMail } from './mails/webhook-disabled.mail';
 export { DeliveryAttempt, type FinishedAttempt } from './services/delivery-attempt';

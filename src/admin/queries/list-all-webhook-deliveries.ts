@@ -3,7 +3,13 @@ import { computed, EntityReader, withoutUndefined } from '../../platform/databas
 import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import { pageOf, type Page, type PageRequest } from '../../platform/pagination';
 import { ok, type Result } from '../../platform/result';
-import { DELIVERY_STATES, WebhookDelivery, WebhookEndpoint, type DeliveryState } from '../../webhooks/webhooks.api';
+import {
+  DELIVERY_COLUMNS,
+  DELIVERY_STATES,
+  WebhookDelivery,
+  WebhookEndpoint,
+  type DeliveryState,
+} from '../../webhooks/webhooks.api';
 import type { AdminWebhookAttemptView, AdminWebhookDeliveryView } from '../http/views/webhook-endpoint.views';
 
 /** Filters, combined with AND. */
@@ -25,17 +31,7 @@ export class ListAllWebhookDeliveries extends Query<Result<Page<AdminWebhookDeli
   }
 }
 
-const COLUMNS = [
-  'id',
-  'tenantId',
-  'endpointId',
-  'messageId',
-  'type',
-  'state',
-  'attempt',
-  'nextAt',
-  'createdAt',
-] as const;
+const COLUMNS = [...DELIVERY_COLUMNS, 'tenantId', 'endpointId'] as const;
 
 /** The last attempt without the answer, which may hold data of the receiver. */
 const LAST_ATTEMPT = computed<AdminWebhookAttemptView | null>(`(r.log -> -1) - 'response'`);

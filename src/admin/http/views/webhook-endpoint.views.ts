@@ -2,7 +2,7 @@ import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { NullableInteger, NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import {
   DELIVERY_STATES,
-  DISABLED_REASONS,
+  NullableDisabledReason,
   type DeliveryState,
   type DisabledReason,
 } from '../../../webhooks/webhooks.api';
@@ -19,11 +19,9 @@ export class AdminWebhookEndpointView {
   @ApiProperty({ type: 'integer', description: 'Failures since the last success' }) readonly failures!: number;
   @NullableTime('The first failure since the last success') readonly failingSince!: Date | null;
   @NullableTime('Since when it gets nothing') readonly disabledAt!: Date | null;
-  @ApiProperty({
-    anyOf: [{ enum: [...DISABLED_REASONS], type: 'string' }, { type: 'null' }],
-    description: 'Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it',
-    example: 'failing',
-  })
+  @NullableDisabledReason(
+    'Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it',
+  )
   readonly disabledWhy!: DisabledReason | null;
   @ApiProperty({ type: Boolean, description: 'Whether its last answer took long; it gets one request at a time' })
   readonly isSlow!: boolean;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NullableInteger, NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
-import { DISABLED_REASONS, type DisabledReason } from '../../../webhooks/webhooks.api';
+import { NullableDisabledReason, type DisabledReason } from '../../../webhooks/webhooks.api';
 
 export class AuditStreamView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
@@ -12,11 +12,7 @@ export class AuditStreamView {
   readonly publicKey!: string;
   @NullableTime('Until when requests are signed with the previous keys, too') readonly oldKeysUntil!: Date | null;
   @NullableTime('Since when it gets nothing') readonly disabledAt!: Date | null;
-  @ApiProperty({
-    anyOf: [{ enum: [...DISABLED_REASONS], type: 'string' }, { type: 'null' }],
-    description: 'Why: you chose so, it answered 410, or it failed for five days',
-    example: 'failing',
-  })
+  @NullableDisabledReason('Why: you chose so, it answered 410, or it failed for five days')
   readonly disabledWhy!: DisabledReason | null;
   @NullableTime('The first failure since the last success') readonly failingSince!: Date | null;
   @NullableText({ description: 'Why the last request failed' }) readonly lastError!: string | null;

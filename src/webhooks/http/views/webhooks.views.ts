@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NullableInteger, NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import { DELIVERY_STATES, type DeliveryState } from '../../domain/webhook-delivery';
-import { DISABLED_REASONS, type DisabledReason } from '../../domain/signed-receiver';
+import type { DisabledReason } from '../../domain/signed-receiver';
+import { NullableDisabledReason } from '../disabled-reason.decorator';
 
 export class WebhookEndpointView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
@@ -19,11 +20,7 @@ export class WebhookEndpointView {
   readonly publicKey!: string;
   @NullableTime('Until when messages are signed with the previous keys, too') readonly oldKeysUntil!: Date | null;
   @NullableTime('Since when it gets nothing') readonly disabledAt!: Date | null;
-  @ApiProperty({
-    anyOf: [{ enum: [...DISABLED_REASONS], type: 'string' }, { type: 'null' }],
-    description: 'Why: you chose so, it answered 410, it failed for five days, or an operator disabled it',
-    example: 'failing',
-  })
+  @NullableDisabledReason('Why: you chose so, it answered 410, it failed for five days, or an operator disabled it')
   readonly disabledWhy!: DisabledReason | null;
   @NullableTime('The first failure since the last success') readonly failingSince!: Date | null;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
