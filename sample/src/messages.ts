@@ -72,7 +72,7 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   SECOND_OPERATOR_REQUIRED: 'Another operator must do this.',
   SESSION_ENDED: 'Your session has ended. Sign in again.',
   SESSION_TOO_OLD: 'This workspace requires a more recent sign-in. Sign out and sign in again.',
-  SIGN_IN_METHOD_NOT_ALLOWED: 'This workspace does not allow the way that you signed in. Sign in by another method.',
+  SIGN_IN_METHOD_NOT_ALLOWED: 'This workspace doesn’t allow your sign-in method. Sign in with another one.',
   STEP_UP_REQUIRED: 'Nothing was changed. For security, confirm that it is you when you try again.',
   SUBSCRIPTION_ACTIVE: 'This workspace still has a subscription. Cancel it under Billing first.',
   TICKET_INVALID: 'This sign-in has expired. Start again.',

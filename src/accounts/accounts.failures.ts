@@ -7,18 +7,18 @@ export const AccountFailures = {
   tooManyEmailChanges: failure(
     'LIMIT_REACHED',
     'conflict',
-    'Your address was changed five times lately. Try again in three days.',
+    'Your email address was changed five times in the last three days. Try again later.',
   ),
   undoInvalid: failure('UNDO_TOKEN_INVALID', 'invalid', 'This link is invalid, or the change was already undone.'),
   undoExpired: failure('UNDO_TOKEN_EXPIRED', 'invalid', 'This link has expired. The change can no longer be undone.'),
   adminNotDeletable: failure(
     'ACCOUNT_DELETION_BLOCKED',
     'conflict',
-    'An account with admin access is not deleted. Another admin can revoke the access first.',
+    'An account with admin access cannot be deleted. Ask another admin to revoke the access first.',
   ),
   deletionBlocked: failure(
     'ACCOUNT_DELETION_BLOCKED',
     'conflict',
-    'Workspaces prevent the deletion of your account. GET /users/me/deletion lists them.',
+    'Some of your tenants prevent the deletion of your account. GET /users/me/deletion lists them.',
   ),
 };

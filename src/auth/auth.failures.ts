@@ -49,7 +49,7 @@ export const AuthFailures = {
   methodNotAllowed: failure(
     'SIGN_IN_METHOD_NOT_ALLOWED',
     'forbidden',
-    'This tenant does not allow the way in which you signed in. Sign in with another one.',
+    'This tenant does not allow your sign-in method. Sign in with another one.',
   ),
   sessionTooOld: failure(
     'SESSION_TOO_OLD',
@@ -59,7 +59,7 @@ export const AuthFailures = {
   policyWouldLockYouOut: failure(
     'POLICY_WOULD_LOCK_YOU_OUT',
     'conflict',
-    'You or the Owner would not meet this policy. Add a second factor, or sign in by an allowed method first.',
+    'You or the Owner would not meet this policy. First add a second factor, or sign in with an allowed method.',
   ),
   emailCodeInvalid: failure(
     'EMAIL_CODE_INVALID',

@@ -10,7 +10,7 @@ export const KeyFailures = {
   tooManyReplacedKeys: failure(
     'LIMIT_REACHED',
     'conflict',
-    `At most ${MAX_REPLACED_KEYS_PER_TENANT} keys that were replaced can be used at a time. Revoke one first.`,
+    `A tenant can have at most ${MAX_REPLACED_KEYS_PER_TENANT} replaced keys that are still valid. Revoke one first.`,
   ),
   tooManyTokens: failure(
     'LIMIT_REACHED',
@@ -20,13 +20,13 @@ export const KeyFailures = {
   tokensOff: failure(
     'PERSONAL_TOKENS_NOT_ALLOWED',
     'forbidden',
-    'This tenant does not allow personal tokens. Ask for a key of a service account.',
+    'This tenant does not allow personal tokens. Ask an admin for a key of a service account.',
   ),
   tooManyServiceAccounts: failure(
     'LIMIT_REACHED',
     'conflict',
     `A tenant can have at most ${MAX_SERVICE_ACCOUNTS_PER_TENANT} service accounts. Delete one first.`,
   ),
-  invalidSignature: failure('INVALID_SIGNATURE', 'invalid', 'The signature does not match a public key of GitHub.'),
+  invalidSignature: failure('INVALID_SIGNATURE', 'invalid', 'The signature does not match any public key of GitHub.'),
   notRotatable: failure('CONFLICT', 'conflict', 'This key has been rotated, has expired or has been revoked.'),
 };

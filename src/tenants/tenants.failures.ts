@@ -27,7 +27,7 @@ export const TenantFailures = {
   newOwnerLeaving: failure(
     'CONFLICT',
     'conflict',
-    'The account of this member is going to be deleted. Choose another member.',
+    'The account of this member is scheduled for deletion. Choose another member.',
   ),
   subscriptionActive: failure(
     'SUBSCRIPTION_ACTIVE',

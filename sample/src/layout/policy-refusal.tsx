@@ -21,7 +21,7 @@ const REFUSALS: Readonly<Record<string, { readonly title: string; readonly text:
   },
   SIGN_IN_METHOD_NOT_ALLOWED: {
     title: 'Sign in another way to open this workspace',
-    text: 'This workspace does not allow the way in which you signed in.',
+    text: 'This workspace doesn’t allow the sign-in method that you used.',
   },
 };
 

@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<NonNullable<Webhook['disabledWhy']>, string>> = {
   user: 'by a member of this workspace',
   gone: 'because the receiver answered that it no longer exists (410)',
   failing: 'because every attempt had failed for five days',
-  operator: 'by an operator of the service. Contact the support to have it enabled again',
+  operator: 'by an operator of the service. Contact support to have it enabled again',
 };
 
 /** Why an endpoint gets nothing, as a sentence; undefined if it gets events. */

@@ -195,7 +195,7 @@ describe('an account that is due', () => {
     const refused = await request(admin).expect(409);
     expect([codeOf(refused), refused.body.error.message]).toEqual([
       'ACCOUNT_DELETION_BLOCKED',
-      'An account with admin access is not deleted. Another admin can revoke the access first.',
+      'An account with admin access cannot be deleted. Ask another admin to revoke the access first.',
     ]);
     await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [admin.user.id]);
     await request(admin).expect(200);
