@@ -57,7 +57,7 @@ export class WebhookDeliveriesController {
   @Get('deliveries/:deliveryId')
   @Responds({
     summary: 'Get a delivery',
-    description: 'With the body and the last attempts.',
+    description: 'Includes the body and the last attempts.',
     data: WebhookDeliveryDetailView,
     failures: [PlatformFailures.notFound],
   })
@@ -73,7 +73,7 @@ export class WebhookDeliveriesController {
   @SendsWebhooks()
   @Responds({
     summary: 'Send a delivery again',
-    description: 'With the same `webhook-id`. Nothing changes while it is due.',
+    description: 'Uses the same `webhook-id`. Changes nothing while the delivery is still due.',
     data: null,
     failures: [PlatformFailures.notFound, WebhookFailures.endpointDisabled],
   })
@@ -88,10 +88,10 @@ export class WebhookDeliveriesController {
   @Post('replay')
   @SendsWebhooks()
   @Responds({
-    summary: 'Send the deliveries of a span again',
+    summary: 'Send the deliveries of a period again',
     description:
-      'Those created in it, also while the endpoint was disabled; `onlyFailed`: without the delivered ones. ' +
-      'At most 30 days; CONFLICT while one runs.',
+      'Includes deliveries that were created while the endpoint was disabled. With `onlyFailed`, delivered ones are ' +
+      'skipped. The period is at most 30 days. CONFLICT while another replay is running.',
     data: null,
     failures: [PlatformFailures.notFound, WebhookFailures.endpointDisabled, WebhookFailures.replayRunning],
   })

@@ -69,7 +69,7 @@ export class WebhookEndpointsController {
   @Fresh()
   @Responds({
     summary: 'Create a webhook endpoint',
-    description: 'At most 10. The secret is shown only now. Without `types` it gets all events.',
+    description: 'A tenant can have 10 endpoints. The secret is shown only once. Without `types`, all events are sent.',
     data: WebhookEndpointWithSecretView,
     failures: [
       PlatformFailures.notFound,
@@ -94,8 +94,8 @@ export class WebhookEndpointsController {
   @Responds({
     summary: 'Update a webhook endpoint',
     description:
-      'Omitted fields stay unchanged. `types: null`: all events; `perSecond: null`: no limit. ' +
-      'A disabled one is enabled again; CONFLICT if an operator disabled it.',
+      'Omitted fields stay unchanged. `types: null` selects all events, `perSecond: null` removes the limit. ' +
+      '`enabled: true` enables a disabled endpoint; CONFLICT if an operator disabled it.',
     data: WebhookEndpointView,
     failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, WebhookFailures.disabledByOperator],
   })
@@ -123,7 +123,7 @@ export class WebhookEndpointsController {
   @Fresh()
   @Responds({
     summary: 'Replace the secret of a webhook endpoint',
-    description: 'For `overlapHours` (24) messages carry signatures with the old keys, too.',
+    description: 'For `overlapHours` (default 24), messages are also signed with the old keys.',
     data: WebhookEndpointWithSecretView,
     failures: [PlatformFailures.notFound],
   })
@@ -139,7 +139,7 @@ export class WebhookEndpointsController {
   @SendsWebhooks()
   @Responds({
     summary: 'Send a test event',
-    description: 'An event of the type `webhook.test`, whatever types the endpoint gets.',
+    description: 'Sends an event of the type `webhook.test`, even if the endpoint does not receive this type.',
     data: null,
     failures: [PlatformFailures.notFound],
   })

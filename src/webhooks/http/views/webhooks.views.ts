@@ -10,25 +10,31 @@ export class WebhookEndpointView {
   @ApiProperty({ type: String, example: 'Data warehouse' }) readonly description!: string;
   @ApiProperty({
     anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }],
-    description: 'The types of events that it gets; null: all',
+    description: 'Types of events that are sent; null: all',
     example: ['project.created'],
   })
   readonly types!: readonly string[] | null;
-  @NullableInteger('How many events a second it gets at most on average; null: no limit of its own')
+  @NullableInteger('Maximum number of events per second, on average; null: no limit')
   readonly perSecond!: number | null;
-  @ApiProperty({ type: String, description: 'Verifies the `v1a` signatures', example: 'whpk_MCowBQ…' })
+  @ApiProperty({ type: String, description: 'Public key for the `v1a` signatures', example: 'whpk_MCowBQ…' })
   readonly publicKey!: string;
-  @NullableTime('Until when messages are signed with the previous keys, too') readonly oldKeysUntil!: Date | null;
-  @NullableTime('Since when it gets nothing') readonly disabledAt!: Date | null;
-  @NullableDisabledReason('Why: you chose so, it answered 410, it failed for five days, or an operator disabled it')
+  @NullableTime('Time until which messages are also signed with the previous keys') readonly oldKeysUntil!: Date | null;
+  @NullableTime('Time at which it was disabled; null if enabled') readonly disabledAt!: Date | null;
+  @NullableDisabledReason(
+    'Reason: a member disabled it, it answered 410, it failed for five days, or an operator disabled it',
+  )
   readonly disabledWhy!: DisabledReason | null;
-  @NullableTime('The first failure since the last success') readonly failingSince!: Date | null;
+  @NullableTime('Time of the first failure since the last success') readonly failingSince!: Date | null;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
 }
 
 /** An endpoint with its secret, which is shown only here. */
 export class WebhookEndpointWithSecretView extends WebhookEndpointView {
-  @ApiProperty({ type: String, description: 'Verifies the `v1` signatures; shown once', example: 'whsec_C2FVsBQ…' })
+  @ApiProperty({
+    type: String,
+    description: 'Secret for the `v1` signatures; shown only once',
+    example: 'whsec_C2FVsBQ…',
+  })
   readonly secret!: string;
 }
 
@@ -40,7 +46,7 @@ export class WebhookEventTypeView {
 }
 
 export class WebhookEventTypesView {
-  @ApiProperty({ type: [WebhookEventTypeView], description: 'The catalogue' })
+  @ApiProperty({ type: [WebhookEventTypeView], description: 'All types' })
   readonly types!: readonly WebhookEventTypeView[];
 }
 
@@ -49,17 +55,18 @@ export class WebhookDeliveryView {
   @ApiProperty({ type: String, format: 'uuid', description: 'The header `webhook-id`' }) readonly messageId!: string;
   @ApiProperty({ type: String, example: 'project.created' }) readonly type!: string;
   @ApiProperty({ enum: DELIVERY_STATES, enumName: 'WebhookDeliveryState' }) readonly state!: DeliveryState;
-  @ApiProperty({ type: 'integer', description: 'Attempts since it was created or replayed' }) readonly attempt!: number;
-  @NullableTime('When the next attempt is due') readonly nextAt!: Date | null;
+  @ApiProperty({ type: 'integer', description: 'Number of attempts since it was created or replayed' })
+  readonly attempt!: number;
+  @NullableTime('Time of the next attempt') readonly nextAt!: Date | null;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
 }
 
 export class WebhookAttemptView {
   @ApiProperty({ type: String, format: 'date-time' }) readonly at!: string;
-  @ApiProperty({ type: 'integer', description: 'How long it took' }) readonly milliseconds!: number;
-  @NullableInteger('Status of the answer; null if there was none') readonly status!: number | null;
-  @NullableText({ description: 'Why it failed; null for a success' }) readonly error!: string | null;
-  @ApiProperty({ type: String, description: 'The first 1 kB of the answer', example: 'ok' }) readonly response!: string;
+  @ApiProperty({ type: 'integer', description: 'Duration of the attempt' }) readonly milliseconds!: number;
+  @NullableInteger('HTTP status of the response; null if there was none') readonly status!: number | null;
+  @NullableText({ description: 'Reason of the failure; null for a success' }) readonly error!: string | null;
+  @ApiProperty({ type: String, description: 'First 1 kB of the response', example: 'ok' }) readonly response!: string;
 }
 
 /** A delivery with its message and its last attempts. */
