@@ -76,7 +76,9 @@ export class AuditStreamsController {
   @RequireEntitlement('auditStreaming')
   @Responds({
     summary: 'Create an audit stream',
-    description: 'At most 2. The secret is shown only now. `from`: the first entry, within the retention; absent: now.',
+    description:
+      'A tenant can have 2 streams. The secret is shown only once. `from` is the time of the first entry, within the ' +
+      'retention period; by default now.',
     data: AuditStreamWithSecretView,
     failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, AuditStreamFailures.tooManyStreams],
   })
@@ -96,7 +98,9 @@ export class AuditStreamsController {
   @RequireEntitlement('auditStreaming')
   @Responds({
     summary: 'Update, pause or resume an audit stream',
-    description: 'Omitted fields stay unchanged. `authorization: null` removes the header. It continues where it was.',
+    description:
+      'Omitted fields stay unchanged. `authorization: null` removes the header. A resumed stream continues where it ' +
+      'stopped.',
     data: AuditStreamView,
     failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed],
   })
@@ -120,7 +124,7 @@ export class AuditStreamsController {
   @Fresh()
   @Responds({
     summary: 'Replace the secret of an audit stream',
-    description: 'For `overlapHours` (24) requests carry signatures with the old keys, too.',
+    description: 'For `overlapHours` (default 24), requests are also signed with the old keys.',
     data: AuditStreamWithSecretView,
     failures: [PlatformFailures.notFound],
   })
@@ -137,7 +141,7 @@ export class AuditStreamsController {
   @SendsWebhooks()
   @Responds({
     summary: 'Test an audit stream',
-    description: 'Sends a request without entries, and waits for the answer.',
+    description: 'Sends a request without entries, and returns the response.',
     data: AuditStreamTestView,
     failures: [PlatformFailures.notFound],
   })
