@@ -47,8 +47,8 @@ export class AdminFactorResetsController {
   @Responds({
     summary: 'Request the reset of a lost second factor',
     description:
-      'Another operator must approve it within 7 days. It happens 24 hours after the request at the earliest; the ' +
-      'user is told and can stop it. CONFLICT without a second factor, or with an open request.',
+      'Another operator must approve it within 7 days. The reset happens 24 hours after the request at the earliest. ' +
+      'The user is notified and can stop it. CONFLICT if the user has no second factor, or an open request.',
     data: FactorResetView,
     failures: [
       PlatformFailures.notFound,
@@ -70,7 +70,8 @@ export class AdminFactorResetsController {
   @Responds({
     summary: 'Approve the reset of a second factor',
     description:
-      'SECOND_OPERATOR_REQUIRED for whoever asked, and for the user. CONFLICT if it does not wait for an approval.',
+      'SECOND_OPERATOR_REQUIRED for the operator who requested it, and for the user. CONFLICT if it is not waiting ' +
+      'for approval.',
     data: FactorResetView,
     failures: [PlatformFailures.notFound, FactorFailures.secondOperatorRequired, FactorFailures.resetNotWaiting],
   })
@@ -82,7 +83,7 @@ export class AdminFactorResetsController {
   @LiveSession()
   @Responds({
     summary: 'Cancel the reset of a second factor',
-    description: 'Any operator can. CONFLICT if it is not open.',
+    description: 'Any operator can cancel it. CONFLICT if it is no longer open.',
     data: FactorResetView,
     failures: [PlatformFailures.notFound, FactorFailures.resetClosed],
   })

@@ -129,7 +129,7 @@ export class AdminTenantsController {
   @LiveSession()
   @Responds({
     summary: 'Remove the sign-in policy of a tenant',
-    description: 'For a tenant that nobody can enter any more.',
+    description: 'For a tenant whose policy no member can meet any more.',
     data: null,
     failures: [PlatformFailures.notFound],
   })

@@ -36,7 +36,8 @@ export class AdminWebhooksController {
   @Get('webhook-endpoints')
   @Responds({
     summary: 'List webhook endpoints of all tenants',
-    description: 'Newest first. Failing ones still get messages; `unhealthy`: failing or disabled.',
+    description:
+      'Newest first. Failing endpoints still receive messages; `unhealthy` are the failing and the disabled ones.',
     data: AdminWebhookEndpointView,
     list: true,
   })
@@ -60,7 +61,7 @@ export class AdminWebhooksController {
   @ApiBody({ type: DisableWebhookEndpointBody, required: false })
   @Responds({
     summary: 'Disable a webhook endpoint',
-    description: 'Members cannot enable it. The Owner is told, and the audit log of the tenant keeps the reason.',
+    description: 'Members cannot enable it. The Owner is notified, and the audit log of the tenant keeps the reason.',
     data: AdminWebhookEndpointDetailView,
     failures: [PlatformFailures.notFound],
   })
@@ -77,7 +78,7 @@ export class AdminWebhooksController {
   @StoresAnswer('afterwards')
   @Responds({
     summary: 'Enable a webhook endpoint',
-    description: 'Whoever disabled it. Members can then replay what was not sent.',
+    description: 'Also if a member or the service disabled it. Members can then replay what was not sent.',
     data: AdminWebhookEndpointDetailView,
     failures: [PlatformFailures.notFound],
   })
@@ -89,7 +90,7 @@ export class AdminWebhooksController {
   @Get('webhook-deliveries')
   @Responds({
     summary: 'List webhook deliveries of all tenants',
-    description: 'Newest first, with the last attempt, without bodies and answers. Filters are combined with AND.',
+    description: 'Newest first, with the last attempt, without bodies and responses. Filters are combined with AND.',
     data: AdminWebhookDeliveryView,
     list: true,
   })

@@ -41,7 +41,7 @@ export class AdminUserDetailView extends AdminUserView {
   @ApiProperty({ type: Boolean, description: 'Whether a password is set' }) readonly hasPassword!: boolean;
   @ApiProperty({ type: Boolean, description: 'Whether sign-ins need a second factor' })
   readonly hasSecondFactor!: boolean;
-  @NullableTime('When the account is deleted, as the user wants; null: it stays')
+  @NullableTime('Time at which the account will be deleted; null if no deletion is planned')
   readonly deletesAt!: Date | null;
   @ApiProperty({ type: [LinkedProviderView], description: 'Linked identities' })
   readonly providers!: readonly LinkedProviderView[];

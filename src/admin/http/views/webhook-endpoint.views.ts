@@ -17,27 +17,30 @@ export class AdminWebhookEndpointView {
   @ApiProperty({ type: String, example: 'hooks.example.com' }) readonly host!: string;
   @ApiProperty({ type: String, example: 'Data warehouse' }) readonly description!: string;
   @ApiProperty({ type: 'integer', description: 'Failures since the last success' }) readonly failures!: number;
-  @NullableTime('The first failure since the last success') readonly failingSince!: Date | null;
-  @NullableTime('Since when it gets nothing') readonly disabledAt!: Date | null;
+  @NullableTime('Time of the first failure since the last success') readonly failingSince!: Date | null;
+  @NullableTime('Time at which it was disabled; null if enabled') readonly disabledAt!: Date | null;
   @NullableDisabledReason(
     'Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it',
   )
   readonly disabledWhy!: DisabledReason | null;
-  @ApiProperty({ type: Boolean, description: 'Whether its last answer took long; it gets one request at a time' })
+  @ApiProperty({
+    type: Boolean,
+    description: 'Whether its last response was slow; then only one request is sent at a time',
+  })
   readonly isSlow!: boolean;
   @ApiProperty(moment) readonly createdAt!: Date;
 }
 
 export class AdminWebhookEndpointDetailView extends AdminWebhookEndpointView {
-  @ApiProperty({ type: 'integer', description: 'Deliveries that are due' }) readonly waiting!: number;
+  @ApiProperty({ type: 'integer', description: 'Number of deliveries that are due' }) readonly waiting!: number;
 }
 
 /** An attempt without the answer of the receiver. */
 export class AdminWebhookAttemptView {
   @ApiProperty(moment) readonly at!: string;
-  @ApiProperty({ type: 'integer', description: 'How long it took' }) readonly milliseconds!: number;
-  @NullableInteger('Status of the answer; null if there was none') readonly status!: number | null;
-  @NullableText({ description: 'Why it failed; null for a success' }) readonly error!: string | null;
+  @ApiProperty({ type: 'integer', description: 'Duration of the attempt' }) readonly milliseconds!: number;
+  @NullableInteger('HTTP status of the response; null if there was none') readonly status!: number | null;
+  @NullableText({ description: 'Reason of the failure; null for a success' }) readonly error!: string | null;
 }
 
 /** A delivery to a webhook endpoint without its body. */
@@ -49,8 +52,9 @@ export class AdminWebhookDeliveryView {
   @ApiProperty({ ...id, description: 'The header `webhook-id`' }) readonly messageId!: string;
   @ApiProperty({ type: String, example: 'project.created' }) readonly type!: string;
   @ApiProperty({ enum: DELIVERY_STATES, enumName: 'WebhookDeliveryState' }) readonly state!: DeliveryState;
-  @ApiProperty({ type: 'integer', description: 'Attempts since it was created or replayed' }) readonly attempt!: number;
-  @NullableTime('When the next attempt is due') readonly nextAt!: Date | null;
+  @ApiProperty({ type: 'integer', description: 'Number of attempts since it was created or replayed' })
+  readonly attempt!: number;
+  @NullableTime('Time of the next attempt') readonly nextAt!: Date | null;
   @ApiProperty(moment) readonly createdAt!: Date;
   @ApiProperty({
     anyOf: [{ $ref: getSchemaPath(AdminWebhookAttemptView) }, { type: 'null' }],
