@@ -42,7 +42,7 @@ export class KeysController {
   @Responds({
     summary: 'List keys',
     description:
-      'Newest first, for 30 days after they expired or were revoked. `owner`: only keys of service accounts, or only ' +
+      'Newest first. Expired and revoked keys are listed for 30 days. `owner` selects keys of service accounts or ' +
       'personal tokens of members.',
     data: ApiKeyView,
     list: true,
@@ -56,7 +56,7 @@ export class KeysController {
   @Responds({
     summary: 'Replace a key',
     description:
-      'Only this answer has the new key itself. The old one can be used for `overlapHours` more. ' +
+      'The new key is shown only once. The old key can be used for `overlapHours` more. ' +
       'You need every permission that the key has.',
     data: NewApiKeyView,
     failures: [
@@ -79,7 +79,7 @@ export class KeysController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Revoke a key',
-    description: 'It is refused within a second.',
+    description: 'The key is refused within a second.',
     data: null,
     failures: [PlatformFailures.notFound],
   })

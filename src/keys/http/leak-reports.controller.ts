@@ -27,7 +27,7 @@ export class LeakReportsController {
   @StoresAnswer('never')
   @Public()
   @ApiHeader({ name: 'Github-Public-Key-Identifier', required: true, description: 'The id of the key that signs' })
-  @ApiHeader({ name: 'Github-Public-Key-Signature', required: true, description: 'Of the body, in base64' })
+  @ApiHeader({ name: 'Github-Public-Key-Signature', required: true, description: 'Signature of the body, in base64' })
   @ApiBody({
     schema: {
       type: 'array',
@@ -37,8 +37,8 @@ export class LeakReportsController {
     description: 'At most 1000 tokens and 1 MB',
   })
   @Responds({
-    summary: 'Report leaked keys, as GitHub',
-    description: 'Revokes the keys among the tokens. The answer does not say which exist.',
+    summary: 'Report leaked keys (for GitHub)',
+    description: 'Revokes the tokens that are keys. The response does not say which ones exist.',
     data: null,
     failures: [PlatformFailures.notFound, KeyFailures.invalidSignature],
   })

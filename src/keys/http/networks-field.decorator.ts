@@ -16,7 +16,7 @@ export const NetworksField = () =>
     ApiPropertyOptional({
       type: [String],
       maxItems: MAX_NETWORKS_PER_KEY,
-      description: 'IPv4 and IPv6 addresses and ranges; absent: from everywhere',
+      description: 'IPv4 and IPv6 addresses and ranges; absent: any',
       example: ['203.0.113.0/24'],
     }),
   );

@@ -39,7 +39,7 @@ export class PersonalTokensController {
   @Get()
   @Responds({
     summary: 'List your personal tokens',
-    description: 'Those of all tenants, newest first.',
+    description: 'Tokens for all of your tenants, newest first.',
     data: ApiKeyView,
     list: true,
   })
@@ -52,8 +52,8 @@ export class PersonalTokensController {
   @Responds({
     summary: 'Create a personal token',
     description:
-      'For the active tenant, for at most a year or as long as its sign-in policy allows; only this answer has the ' +
-      'token itself. It may do what its permissions and your role allow, and ends with your membership.',
+      'The token is for the active tenant, and valid for at most a year or as long as the sign-in policy allows. It is ' +
+      'shown only once. It can do what its permissions and your role allow, and ends with your membership.',
     data: NewApiKeyView,
     failures: [
       PlatformFailures.notFound,

@@ -73,7 +73,7 @@ export class ServiceAccountsController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Rename, disable or enable a service account',
-    description: 'Omitted fields stay unchanged. The keys of a disabled one are refused within a second.',
+    description: 'Omitted fields stay unchanged. The keys of a disabled account are refused within a second.',
     data: ServiceAccountView,
     failures: [PlatformFailures.notFound],
   })
@@ -101,7 +101,7 @@ export class ServiceAccountsController {
   @Fresh()
   @Responds({
     summary: 'Create a key of a service account',
-    description: 'Only this answer has the key itself. You need every permission that the key gets.',
+    description: 'The key is shown only once. You need every permission that the key gets.',
     data: NewApiKeyView,
     failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld, BillingFailures.planRequired],
   })
