@@ -78,10 +78,10 @@ export class AuthController {
   @Responds({
     summary: 'Refresh the tokens',
     description:
-      'Exchanges a refresh token, of the body or else of the cookie, for the next pair. Using a token twice ends ' +
-      'the session, unless Idempotency-Key is the same and the next token was not used: then it is returned again. ' +
-      'With X-Session no response contains a refresh token. ' +
-      'With `tenantId` the access token is for that tenant if the user is a member.',
+      'Exchanges the refresh token, from the body or else from the cookie, for the next pair. Using a token twice ' +
+      'ends the session. A repeated request with the same Idempotency-Key returns the same pair until its refresh ' +
+      'token is used. With X-Session, only the cookie has the refresh token. ' +
+      'With `tenantId`, the access token is for that tenant if the user is a member.',
     data: TokenPairView,
     failures: [
       AuthFailures.invalidToken,

@@ -60,7 +60,7 @@ export class MagicLinkController {
   @UseInterceptors(SetSessionCookie)
   @Responds({
     summary: 'Sign in with the code of an emailed link',
-    description: 'Only in the browser that asked for the link. A link can be tried five times by its code.',
+    description: 'Works only in the browser that requested the link. Five attempts per link.',
     data: SignInView,
     failures: [AuthFailures.emailCodeInvalid, AuthFailures.tooManyAttempts, UserFailures.accountDisabled],
   })
@@ -95,7 +95,7 @@ export class MagicLinkController {
   @UseInterceptors(SetSessionCookie)
   @Responds({
     summary: 'Sign in with an emailed link from a page of the web client',
-    description: 'For MAIL_LINKS=confirm, so that programs that open links consume no token.',
+    description: 'Used with MAIL_LINKS=confirm, so that programs that open links do not use up the token.',
     data: SignInView,
     failures: FAILURES,
   })

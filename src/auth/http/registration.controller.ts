@@ -96,9 +96,9 @@ export class RegistrationController {
   @Responds({
     summary: 'Verify an email address from a page of the web client',
     description:
-      'For MAIL_LINKS=confirm, so that programs that open links consume no token. In a browser without the ' +
-      'cookie `registration` the password is required: the registered one, or a new one, which replaces it. ' +
-      'Without it the response is VALIDATION_ERROR with details on password, and the token stays valid.',
+      'Used with MAIL_LINKS=confirm, so that programs that open links do not use up the token. In a browser without ' +
+      'the cookie `registration` the password is required: the registered one, or a new one, which replaces it. ' +
+      'Without it the response is VALIDATION_ERROR with details on `password`, and the token stays valid.',
     data: SignInView,
     failures: [AuthFailures.verificationInvalid, AuthFailures.verificationExpired, UserFailures.accountDisabled],
   })

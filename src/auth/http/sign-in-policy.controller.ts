@@ -47,9 +47,9 @@ export class SignInPolicyController {
   @Responds({
     summary: 'Set the sign-in policy',
     description:
-      'Fields that are null or left out ask for nothing. Sessions that do not meet the policy lose this tenant at ' +
-      'the next refresh, and no other. Members without a second factor are told at once and a day before. ' +
-      'Personal tokens that are older than `maxTokenDays` are refused within a second.',
+      'Fields that are null or absent require nothing. Sessions that do not meet the policy lose access to this ' +
+      'tenant at the next refresh, but to no other tenant. Members without a second factor get an email at once and ' +
+      'a day before it is required. Personal tokens older than `maxTokenDays` are refused within a second.',
     data: SignInPolicyView,
     failures: [PlatformFailures.notFound, AuthFailures.policyWouldLockYouOut],
   })

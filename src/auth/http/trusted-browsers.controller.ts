@@ -31,14 +31,14 @@ export class TrustedBrowsersController {
 
   @Delete(':id')
   @LiveSession()
-  @Responds({ summary: 'Trust a browser no more', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({ summary: 'Stop trusting a browser', data: null, failures: [PlatformFailures.notFound] })
   removeTrustedBrowser(@CurrentActor() actor: Actor, @IdParam('id') id: string) {
     return this.commands.execute(new RemoveTrustedBrowser(actor, id));
   }
 
   @Delete()
   @LiveSession()
-  @Responds({ summary: 'Trust no browser any more', data: null })
+  @Responds({ summary: 'Stop trusting all browsers', data: null })
   removeTrustedBrowsers(@CurrentActor() actor: Actor) {
     return this.commands.execute(new RemoveTrustedBrowsers(actor));
   }

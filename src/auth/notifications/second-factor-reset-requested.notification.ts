@@ -10,6 +10,6 @@ declare module '../../notifications/domain/notification-data' {
 /** An operator asked to reset the second factor of the user, who can stop it. */
 @NotificationSchema('SecondFactorResetRequested')
 export class SecondFactorResetRequestedData {
-  @ApiProperty({ type: String, format: 'date-time', description: 'When it happens at the earliest' })
+  @ApiProperty({ type: String, format: 'date-time', description: 'Earliest time of the reset' })
   readonly dueAt!: string;
 }

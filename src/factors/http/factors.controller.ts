@@ -39,7 +39,7 @@ export class FactorsController {
   @Fresh()
   @Responds({
     summary: 'Set up an authenticator app',
-    description: 'The secret is shown only once. The app is used after its first code was confirmed.',
+    description: 'The secret is shown only once. Codes are required only after the first one was confirmed.',
     data: TotpEnrolmentView,
     failures: [FactorFailures.factorExists],
   })

@@ -11,5 +11,5 @@ class AssertionResponseBody {
 /** What an authenticator returns when it signs. Other fields of the browser are ignored. */
 export class PasskeyAssertionBody implements PasskeyAssertion {
   @CredentialIdField() id!: string;
-  @ObjectField(AssertionResponseBody, 'What it has signed') response!: AssertionResponseBody;
+  @ObjectField(AssertionResponseBody, 'The signed response of the authenticator') response!: AssertionResponseBody;
 }

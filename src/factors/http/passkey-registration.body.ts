@@ -12,7 +12,8 @@ class RegistrationResponseBody {
 /** What an authenticator returns for a new passkey. Other fields of the browser are ignored. */
 class RegistrationBody implements PasskeyRegistration {
   @CredentialIdField() id!: string;
-  @ObjectField(RegistrationResponseBody, 'The new key') response!: RegistrationResponseBody;
+  @ObjectField(RegistrationResponseBody, 'The response of the authenticator with the new key')
+  response!: RegistrationResponseBody;
 }
 
 /** The body of a rename. */

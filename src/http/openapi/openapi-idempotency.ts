@@ -7,8 +7,8 @@ const PARAMETER = {
   name: IDEMPOTENCY_KEY,
   in: 'header' as const,
   description:
-    'A new random text for each write, and the same for its retries, which get the answer of the first, with the ' +
-    'header Idempotency-Replayed.',
+    'A random text, new for each write and the same for its retries. A retry returns the response of the first ' +
+    'request, with the header Idempotency-Replayed.',
   schema: { type: 'string' as const, ...KEY_LENGTHS },
 };
 

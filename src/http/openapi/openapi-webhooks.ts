@@ -23,7 +23,7 @@ export function addWebhooks(document: OpenAPIObject, catalogue: readonly PublicE
   const components = (document.components ??= {});
   components.schemas![BASE] = {
     ...objectOf({
-      type: { type: 'string', description: 'What has happened', example: 'project.created' },
+      type: { type: 'string', description: 'Type of the event', example: 'project.created' },
       timestamp: schemaRef('Timestamp'),
       tenantId: schemaRef('Id'),
       data: { description: 'Depends on `type`' },

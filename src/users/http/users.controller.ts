@@ -33,7 +33,7 @@ export class UsersController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Update your profile',
-    description: 'Absent fields stay as they are. Null removes the language or the time zone.',
+    description: 'Omitted fields stay unchanged. Null removes the language or the time zone.',
     data: UserView,
   })
   updateProfile(@CurrentActor() actor: Actor, @Body() body: UpdateProfileBody) {
@@ -47,8 +47,8 @@ export class UsersController {
   @Responds({
     summary: 'Upload your picture',
     description:
-      'The body is the file. A square of its middle is kept, 256 pixels wide, without metadata such as the place ' +
-      'where it was taken. Whoever knows the address of the picture can see it.',
+      'The body is the file. The picture is cropped to a square of 256 pixels, and its metadata is removed. Anyone who ' +
+      'knows the address of the picture can see it.',
     data: UserView,
     failures: [PlatformFailures.validation],
   })

@@ -23,8 +23,8 @@ export class DeletionController {
 
   @Get()
   @Responds({
-    summary: 'Get what the deletion of your account means',
-    description: 'When it is planned, what prevents it, and which workspaces are deleted with it.',
+    summary: 'Get the deletion status of your account',
+    description: 'When the deletion is scheduled, what prevents it, and which tenants are deleted with the account.',
     data: AccountDeletionView,
   })
   getAccountDeletion(@CurrentActor() actor: Actor) {
@@ -36,8 +36,8 @@ export class DeletionController {
   @Responds({
     summary: 'Delete your account',
     description:
-      'The account and its personal data are deleted after 14 days. All sessions end at once. Sign in and send ' +
-      'DELETE to keep the account. Sending it again keeps the time.',
+      'The account and its personal data are deleted after 14 days. All sessions end at once. To keep the account, ' +
+      'sign in and send DELETE. A repeated request does not change the time.',
     data: PlannedDeletionView,
     failures: [AccountFailures.deletionBlocked, AccountFailures.adminNotDeletable],
   })

@@ -34,6 +34,6 @@ export class MeView {
   readonly subscription!: SubscriptionView | SubscriptionSummaryView | null;
   @NullableText({ format: 'uuid', description: 'The admin who is impersonating the user' })
   readonly impersonatorId!: string | null;
-  @NullableTime('When the account is deleted, as the user wants; null: it stays')
+  @NullableTime('Time at which the account will be deleted; null if no deletion is planned')
   readonly deletesAt!: Date | null;
 }

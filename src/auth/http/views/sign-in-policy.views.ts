@@ -4,15 +4,17 @@ import { POLICY_METHODS, type PolicyMethod } from '../../domain/sign-in-policy';
 
 /** What a tenant asks of sessions and personal tokens. Null means no rule. */
 export class SignInPolicyView {
-  @NullableTime('From when on a session needs a second factor') readonly secondFactorFrom!: Date | null;
-  @NullableInteger('Hours after the sign-in in which a session can be used in this tenant')
+  @NullableTime('Time from which sessions need a second factor; null: not required')
+  readonly secondFactorFrom!: Date | null;
+  @NullableInteger('Maximum age of a session in this tenant, in hours; null: no limit')
   readonly maxSessionHours!: number | null;
   @ApiProperty({
     anyOf: [{ type: 'array', items: { type: 'string', enum: [...POLICY_METHODS] } }, { type: 'null' }],
-    description: 'How users can sign in',
+    description: 'Allowed sign-in methods; null: all',
     example: ['google'],
   })
   readonly allowedMethods!: readonly PolicyMethod[] | null;
-  @NullableInteger('Days for which a personal token can be used; 0: none can') readonly maxTokenDays!: number | null;
-  @NullableTime('When the policy was set') readonly updatedAt!: Date | null;
+  @NullableInteger('Maximum age of personal tokens, in days; 0: they are not allowed; null: the default limit')
+  readonly maxTokenDays!: number | null;
+  @NullableTime('Time at which the policy was set; null if it never was') readonly updatedAt!: Date | null;
 }

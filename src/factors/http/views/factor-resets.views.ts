@@ -13,17 +13,20 @@ export class FactorResetView {
   readonly reason!: string;
   @ApiProperty({
     enum: FACTOR_RESET_STATES,
-    description: '`requested` and `approved` are open, the others final; `stopped`: by the user',
+    description: '`requested` and `approved` resets are open, the others are final; the user stopped a `stopped` one',
   })
   readonly state!: FactorResetState;
-  @ApiProperty({ ...id, description: 'Id of the operator who asked' }) readonly requestedBy!: string;
+  @ApiProperty({ ...id, description: 'Id of the operator who requested it' }) readonly requestedBy!: string;
   @ApiProperty(moment) readonly requestedAt!: Date;
   @NullableText({ format: 'uuid', description: 'Id of the operator who approved it' })
   readonly approvedBy!: string | null;
   @NullableTime() readonly approvedAt!: Date | null;
-  @NullableText({ format: 'uuid', description: 'Id of who canceled or stopped it; null if the service closed it' })
+  @NullableText({
+    format: 'uuid',
+    description: 'Id of the user who canceled or stopped it; null if the service closed it',
+  })
   readonly closedBy!: string | null;
   @NullableTime() readonly closedAt!: Date | null;
-  @ApiProperty({ ...moment, description: 'When it happens at the earliest, once approved' }) readonly dueAt!: Date;
-  @ApiProperty({ ...moment, description: 'When it expires unless it was approved' }) readonly expiresAt!: Date;
+  @ApiProperty({ ...moment, description: 'Earliest time of the reset, once it is approved' }) readonly dueAt!: Date;
+  @ApiProperty({ ...moment, description: 'Time at which it expires if it is not approved' }) readonly expiresAt!: Date;
 }

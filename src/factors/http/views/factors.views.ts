@@ -8,7 +8,7 @@ export class TotpFactorView {
 /** The planned reset of a second factor. */
 export class PlannedResetView {
   @ApiProperty({ type: String, format: 'date-time' }) readonly requestedAt!: Date;
-  @ApiProperty({ type: String, format: 'date-time', description: 'When it happens at the earliest' })
+  @ApiProperty({ type: String, format: 'date-time', description: 'Earliest time of the reset' })
   readonly dueAt!: Date;
 }
 

@@ -7,10 +7,10 @@ export class PasskeyView {
   @ApiProperty({ type: String, description: 'The credential id', example: 'k3Yp0c1vQm2uXo7sT9aLbA' })
   readonly id!: string;
   @ApiProperty({ type: String, example: 'MacBook' }) readonly name!: string;
-  @ApiProperty({ type: Boolean, description: 'Whether its authenticator has a copy elsewhere' })
+  @ApiProperty({ type: Boolean, description: 'Whether the passkey is backed up, for example in a cloud account' })
   readonly isBackedUp!: boolean;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
-  @NullableTime('Null if it was not used yet') readonly lastUsedAt!: Date | null;
+  @NullableTime('Time of the last use; null if it was never used') readonly lastUsedAt!: Date | null;
 }
 
 /** What a browser needs to create or to use a passkey. */

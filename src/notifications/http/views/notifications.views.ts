@@ -12,7 +12,7 @@ export class NotificationView {
     description: 'Tenant of the notification; null: shown in every tenant',
   })
   readonly tenantId!: string | null;
-  @ApiProperty({ type: String, description: 'Says which fields `data` has' }) readonly kind!: NotificationKind;
+  @ApiProperty({ type: String, description: 'Determines the fields of `data`' }) readonly kind!: NotificationKind;
   @ApiProperty({ type: Object }) readonly data!: NotificationData[NotificationKind];
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
   @NullableTime('Time at which it was read; null while unread')

@@ -11,8 +11,8 @@ export class DeletionBlockerView extends DeletedTenantView {
   @ApiProperty({
     enum: BLOCKER_REASONS,
     description:
-      '`members`: transfer the ownership or delete the workspace; ' +
-      '`subscription`: cancel it, and wait until it has ended',
+      '`members`: transfer the ownership or delete the tenant; ' +
+      '`subscription`: cancel the subscription, and wait until it has ended',
   })
   readonly reason!: BlockerReason;
 }
@@ -24,10 +24,10 @@ export class PlannedDeletionView {
 
 /** What the deletion of an account means (docs/contract.md, Deletion of an account). */
 export class AccountDeletionView {
-  @NullableTime('When the account is deleted; null: it stays')
+  @NullableTime('Time at which the account will be deleted; null if no deletion is planned')
   readonly deletesAt!: Date | null;
-  @ApiProperty({ type: [DeletionBlockerView], description: 'Workspaces that prevent the deletion' })
+  @ApiProperty({ type: [DeletionBlockerView], description: 'Tenants that prevent the deletion' })
   readonly blockers!: readonly DeletionBlockerView[];
-  @ApiProperty({ type: [DeletedTenantView], description: 'Workspaces that are deleted with the account' })
+  @ApiProperty({ type: [DeletedTenantView], description: 'Tenants that are deleted with the account' })
   readonly deletedTenants!: readonly DeletedTenantView[];
 }
