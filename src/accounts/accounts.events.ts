@@ -15,7 +15,7 @@ export class EmailChanged extends AccountEmailChanged {
   }
 }
 
-/** The owner of an earlier mailbox undid the change of an address. Nobody is signed in then. */
+/** The owner of an earlier mailbox undid the change of an address. It signs no one in. */
 export class EmailChangeUndone extends AccountEmailChanged {
   static readonly action = 'user.email-change-undone';
 

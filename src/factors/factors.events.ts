@@ -93,7 +93,7 @@ export class PasskeyCounterWentBack extends PasskeyEvent {
 }
 
 /**
- * As many codes were tried as are admitted for now. Whoever tried them has proven the first factor.
+ * All attempts allowed for now were used. They were made after the first factor was proven.
  * Published before the last one is verified.
  */
 export class SecondFactorBlocked extends DomainEvent {
@@ -162,7 +162,7 @@ export class FactorResetStopped extends FactorResetEvent {
   }
 }
 
-/** Nobody approved the reset in time. */
+/** No operator approved the reset in time. */
 export class FactorResetExpired extends FactorResetEvent {
   static readonly action = 'factor-reset.expired';
 

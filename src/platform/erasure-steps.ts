@@ -5,7 +5,7 @@ export interface ErasedPerson {
   readonly userId: string;
   /** The current address first, then earlier ones; none as soon as the last email was sent. */
   readonly emails: readonly string[];
-  /** Later data belong to somebody else, such as a new account with the address. */
+  /** Later data belong to another person, such as a new account with the address. */
   readonly erasedAt: Date;
   /** The tenants that were deleted with the account. */
   readonly deletedTenantIds: readonly string[];

@@ -8,7 +8,7 @@ import { useToast } from '../layout/toasts';
 import { api } from '../session';
 
 const TAKEN = 'Another account uses this address.';
-const TOO_OFTEN = 'You’ve changed your address five times lately. Try again in three days.';
+const TOO_OFTEN = 'You’ve changed your address five times in the last three days. Try again later.';
 
 /**
  * Changes the address of the account: first the new address, then the code that is emailed to it.

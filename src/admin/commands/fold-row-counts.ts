@@ -11,8 +11,8 @@ export class FoldRowCounts extends Command<Result> {}
 const BATCH = 20_000;
 
 /**
- * One statement, so that a reader sees each change in exactly one of the two tables. States that no
- * row has any more are deleted: of old prices, seats and discounts there are more and more.
+ * One statement, so that a reader sees each change in exactly one of the two tables. States without
+ * rows are deleted, because old prices, seats and discounts would accumulate.
  */
 const FOLD = `
   WITH taken AS (

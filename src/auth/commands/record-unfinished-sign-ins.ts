@@ -12,7 +12,7 @@ import { SendSecurityMail } from './send-security-mail';
 
 /**
  * Records the sign-ins of a user that were not completed with the second factor, and emails the
- * user if one came from an unknown browser: whoever began it knows the password, or can read the
+ * user if one came from an unknown browser: whoever started it knows the password or can read the
  * email.
  */
 @Job('record-unfinished-sign-ins')

@@ -9,9 +9,9 @@ import { SignInPolicyRemoved } from '../auth.events';
 import { SignInPolicyRepository } from '../data/sign-in-policy.repository';
 
 /**
- * Removes the sign-in policy of a tenant, on behalf of an operator: for a tenant that nobody can
- * enter any more, such as after its only allowed provider was closed. NOT_FOUND; FORBIDDEN if the
- * caller's admin flag was revoked after the token was issued.
+ * Removes the sign-in policy of a tenant, on behalf of an operator, when no member can meet it, for
+ * example because its only allowed provider was disabled. NOT_FOUND; FORBIDDEN if the caller's
+ * admin flag was revoked after the token was issued.
  */
 export class RemoveSignInPolicy extends Command<Result<void, 'FORBIDDEN' | 'NOT_FOUND'>> {
   constructor(

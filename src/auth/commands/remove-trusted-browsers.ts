@@ -5,7 +5,7 @@ import { ok, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.api';
 import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 
-/** Trusts no browser of the caller any more. */
+/** Stops trusting all browsers of the caller. */
 export class RemoveTrustedBrowsers extends Command<Result> {
   constructor(readonly actor: Pick<Actor, 'userId'>) {
     super();

@@ -37,7 +37,7 @@ export class TrustedBrowserRepository extends EntityRepository<TrustedBrowser> {
     return (await this.rows.delete({ userId, id })).affected === 1;
   }
 
-  /** Trusts no browser of a user any more, except for one. */
+  /** Stops trusting all browsers of a user, except for one. */
   async removeAll(userId: string, exceptDeviceId?: string): Promise<void> {
     await this.rows.delete({ userId, ...(exceptDeviceId && { deviceId: Not(exceptDeviceId) }) });
   }

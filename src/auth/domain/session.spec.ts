@@ -93,7 +93,7 @@ describe('A session', () => {
     expect(proven).toMatchObject(expected);
   });
 
-  it('has proven no second factor any more when the account has none', () => {
+  it('has no proven second factor after the account has lost its own', () => {
     const proven = session({ methods: ['password', 'totp', 'recovery-code'], secondFactorAt: before(60) });
     proven.forgetSecondFactor();
     expect(proven).toMatchObject({ methods: ['password'], secondFactorAt: null, provedAt: NOW });

@@ -149,7 +149,7 @@ export class Session {
   }
 
   /**
-   * The account has no second factor any more: what was proven with it does not count. A passkey
+   * The account no longer has a second factor: what was proven with it does not count. A passkey
    * still does.
    */
   forgetSecondFactor(): void {

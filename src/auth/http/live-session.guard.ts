@@ -8,9 +8,9 @@ import { SessionCheck } from '../services/session-check';
 
 /**
  * Refuses with 401 SESSION_ENDED on routes with `@LiveSession` if the session of the access token
- * has ended, and with 403 STEP_UP_REQUIRED on routes with `@Fresh` if the user has not proven their
- * identity lately (RFC 9470). One query of the database, because revocations reach other instances
- * up to a second later, which is too late for actions that cannot be undone.
+ * has ended, and with 403 STEP_UP_REQUIRED on routes with `@Fresh` if the proof of the identity is
+ * too old (RFC 9470). One query of the database, because revocations reach other instances up to a
+ * second later, which is too late for actions that cannot be undone.
  */
 @Injectable()
 export class LiveSessionGuard implements CanActivate {

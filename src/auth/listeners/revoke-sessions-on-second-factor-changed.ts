@@ -9,8 +9,8 @@ import { SessionRevoker } from '../services/session-revoker';
 
 /**
  * Ends the other sessions of a user whose second factor changed: they have proven one factor only,
- * or one that is gone. The session that added it has proven it; the one that removed the last one
- * has proven none any more.
+ * or one that was removed. The session that added a factor has proven it; the session that removed
+ * the last one no longer has proof of any.
  */
 @Injectable()
 export class RevokeSessionsOnSecondFactorChanged implements OnModuleInit {

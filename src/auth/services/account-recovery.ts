@@ -6,7 +6,7 @@ import { LinkedProviderRepository, PROVIDERS, UserRepository, type User } from '
 import { AccountSecured, ProviderUnlinked } from '../auth.events';
 import { SessionRevoker } from './session-revoker';
 
-/** A second factor that was added so lately may be that of whoever broke in, and is removed. */
+/** A second factor added within this time may be that of an attacker, and is removed. */
 const NEW_FACTOR_SECONDS = 3 * DAY;
 
 /** Gives an account back to the owner of its mailbox. */

@@ -50,7 +50,7 @@ export class KnownDevices {
     return device?.accounts.includes(accountCookieId(userId)) ? device.deviceId : undefined;
   }
 
-  /** The device of the running request, whoever has signed in with it. */
+  /** The device of the running request, of any account. */
   get currentId(): string | undefined {
     return this.read()?.deviceId;
   }

@@ -29,8 +29,8 @@ export class SessionRevoker {
   ) {}
 
   /**
-   * Revokes the session that a refresh token belongs to. Unless its user signs out, no browser is
-   * trusted any more: the session does not know in which it was opened.
+   * Revokes the session that a refresh token belongs to. Unless its user signs out, no
+   * browser stays trusted: the session does not know in which one it was opened.
    */
   async revokeByToken(tokenHash: Buffer, reason: RevocationReason): Promise<number> {
     const revoked = await this.sessions.revokeByToken(tokenHash, this.clock.now());
@@ -39,7 +39,7 @@ export class SessionRevoker {
   }
 
   /**
-   * Revokes one session of a user. No other browser than that of the request is trusted any more.
+   * Revokes one session of a user. Only the browser of the request stays trusted.
    * @param by the actor, if it is not the user
    * @returns 0 if the user has no such live session
    */

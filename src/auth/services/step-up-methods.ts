@@ -40,8 +40,8 @@ export class StepUpMethods {
 
   /**
    * Whether only a second factor proves the identity, even right after a sign-in without it: the
-   * user is an admin and has one. Otherwise whoever knows the password could add a factor, and be
-   * an admin with it.
+   * user is an admin and has one. Otherwise an attacker who knows the password could add a factor
+   * and gain admin access.
    */
   async needFactor(userId: string): Promise<boolean> {
     if (this.settings.adminSecondFactor === 'optional') return false;

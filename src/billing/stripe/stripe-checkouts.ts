@@ -62,7 +62,7 @@ export class StripeCheckouts {
   /**
    * VALIDATION_ERROR if Stripe refuses the promotion code, for example to a customer who has paid,
    * or the currency.
-   * @returns the URL of the payment page; null if the customer does not exist (any more)
+   * @returns the URL of the payment page; null if the customer does not exist or was deleted
    */
   async create(order: CheckoutOrder): Promise<Result<string | null, 'BILLING_UNAVAILABLE' | 'VALIDATION_ERROR'>> {
     let refusal: (typeof REFUSALS)[number][0] | undefined;

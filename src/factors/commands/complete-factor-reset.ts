@@ -11,8 +11,8 @@ import { PasskeyRemoved, SecondFactorReset } from '../factors.events';
 import { SecondFactorRemoval } from '../services/second-factor-removal';
 
 /**
- * Removes every second factor of a user, as an approved reset says, and the passkeys: whoever has
- * one at hand needs no reset, and a lost device must not stay a way in. All sessions end.
+ * Removes every second factor of a user, as an approved reset says, and the passkeys: a
+ * user who still has one needs no reset, and a lost device must not keep access. All sessions end.
  * Idempotent: nothing happens if the reset was stopped, canceled or done in the meantime.
  */
 @Job('complete-factor-reset')

@@ -15,8 +15,8 @@ const BATCH = 100;
 
 /**
  * Starts the resets that were approved and that the users had time to stop, and closes requests
- * that nobody approved in time. Each reset is a job of its own, so that one that fails does not
- * hold up the others.
+ * that were not approved in time. Each reset is a job of its own, so that one that fails does not
+ * delay the others.
  */
 @Job('complete-factor-resets')
 @Schedule('*/10 * * * *')

@@ -57,7 +57,7 @@ export class RegisterPasskeyHandler implements ICommandHandler<RegisterPasskey> 
       if (!user) return err(PlatformFailures.unauthenticated);
       if ((await this.passkeys.listByUser(user.id)).length >= MAX_PASSKEYS) return err(FactorFailures.tooManyPasskeys);
       const passkey = Passkey.add(user.id, name, credential, this.clock.now());
-      if (!(await this.passkeys.add(passkey))) return err(FactorFailures.passkeyInvalid); // somebody else's
+      if (!(await this.passkeys.add(passkey))) return err(FactorFailures.passkeyInvalid); // another account has it
       await this.events.publish(new PasskeyAdded(actor, passkey));
       return ok(passkeyView(passkey));
     });

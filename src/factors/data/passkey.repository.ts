@@ -10,7 +10,7 @@ export class PasskeyRepository extends EntityRepository<Passkey> {
     super(Passkey, unitOfWork);
   }
 
-  /** @returns false if the credential is known already, whoever has it */
+  /** @returns false if an account already has the credential */
   add(passkey: Passkey): Promise<boolean> {
     return this.insertUnlessStored(passkey);
   }

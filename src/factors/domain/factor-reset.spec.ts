@@ -29,7 +29,7 @@ describe('A request to reset a second factor', () => {
     ['another operator', 'mary', NOW, 'ok'],
     ['another operator, just in time', 'mary', after(APPROVAL_SECONDS - 1), 'ok'],
     ['another operator, too late', 'mary', after(APPROVAL_SECONDS), 'CONFLICT'],
-    ['whoever asked', 'grace', NOW, 'SECOND_OPERATOR_REQUIRED'],
+    ['the operator who requested it', 'grace', NOW, 'SECOND_OPERATOR_REQUIRED'],
     ['the user', 'ada', NOW, 'SECOND_OPERATOR_REQUIRED'],
   ])('is approved or not by %s', (_who, by, at, expected) =>
     expect(codeOf(requested().approve(by, at))).toBe(expected),

@@ -15,7 +15,7 @@ export type FactorResetFilter = (typeof FACTOR_RESET_FILTERS)[number];
 
 /** Seconds after the request in which the user can stop the reset. */
 export const NOTICE_SECONDS = DAY;
-/** Seconds after which a request that nobody approved expires. */
+/** Seconds after which a request expires if it is not approved. */
 export const APPROVAL_SECONDS = 7 * DAY;
 
 /**
@@ -72,7 +72,7 @@ export class FactorReset {
   }
 
   /**
-   * SECOND_OPERATOR_REQUIRED for the operator who asked, and for the user.
+   * SECOND_OPERATOR_REQUIRED for the operator who requested it, and for the user.
    * @param by the operator
    */
   approve(by: string, now: Date): Result<void, 'CONFLICT' | 'SECOND_OPERATOR_REQUIRED'> {

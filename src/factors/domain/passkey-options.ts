@@ -57,7 +57,7 @@ export function creationOptions(
 
 /**
  * The options of `navigator.credentials.get()` (PublicKeyCredentialRequestOptionsJSON). They name
- * no passkeys: the browser offers those that it knows, so that nobody learns who has one.
+ * no passkeys: the browser offers those that it knows, and the answer reveals no account.
  */
 export const requestOptions = (challenge: string, rpId: string) => ({
   challenge,

@@ -39,11 +39,11 @@ export class Passkey {
   @Column({ type: 'text', array: true, update: false }) readonly transports!: readonly Transport[];
   /** The model of the authenticator; null if it does not say. */
   @Column({ type: 'uuid', nullable: true, update: false }) readonly aaguid!: string | null;
-  /** Whether the authenticator has a copy elsewhere. It can change. */
+  /** Whether it is backed up, for example in a cloud account. It can change. */
   @Column('boolean') isBackedUp!: boolean;
   /**
    * Whether it was added in a session with proof of the mailbox (see Session.isProven). Otherwise
-   * whoever knows a password that was set before that proof could obtain a proven session.
+   * a password that was set before that proof could be used to obtain a proven session.
    */
   @Column('boolean') readonly isProven!: boolean;
   @Column('text') readonly name!: string;

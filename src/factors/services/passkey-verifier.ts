@@ -30,7 +30,7 @@ export class PasskeyVerifier {
    * Verifies a signature, whose challenge is used up in any case; outside of a transaction. Then
    * call `use` in the transaction of what the passkey allows.
    * @param userId whose passkey it must be; undefined for anyone's
-   * @returns CHALLENGE_EXPIRED; PASSKEY_UNKNOWN if nobody has the passkey; PASSKEY_INVALID
+   * @returns CHALLENGE_EXPIRED; PASSKEY_UNKNOWN if no account has it; PASSKEY_INVALID
    */
   async verify(
     assertion: PasskeyAssertion,

@@ -21,7 +21,7 @@ export const NEEDS = 'x-needs';
 export const NOT_WHILE_IMPERSONATING = 'x-not-while-impersonating';
 /** Extension of the API document: the session of the access token must not have ended. */
 export const LIVE_SESSION = 'x-live-session';
-/** Extension of the API document: the user must have proven their identity lately, in minutes. */
+/** Extension of the API document: how recent the proof of the identity must be, in minutes. */
 export const FRESH = 'x-fresh-minutes';
 
 /** Extension of the API document: the route is for people, although it requires a permission. */

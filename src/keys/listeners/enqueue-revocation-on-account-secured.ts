@@ -4,7 +4,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
 import { RevokePersonalTokens } from '../commands/revoke-personal-tokens';
 
-/** "This was not me": whoever broke in may have created personal tokens. */
+/** "This was not me": an attacker may have created personal tokens. */
 @Injectable()
 export class EnqueueRevocationOnAccountSecured implements OnModuleInit {
   constructor(

@@ -11,7 +11,7 @@ import { currentContext } from '../../platform/observability/request-context';
 const MAX_UNKNOWN = 60;
 
 /**
- * Limits how many keys of a client address are looked up in vain: anyone can compute a checksum,
+ * Limits how many unknown keys of a client address are looked up: anyone can compute a checksum,
  * and keys are looked up before the limit of requests counts by caller.
  */
 @Injectable()

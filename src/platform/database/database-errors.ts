@@ -81,7 +81,7 @@ export function mustBeRepeated(error: unknown): boolean {
 
 /**
  * Whether PostgreSQL refused a prepared statement because a migration has changed the columns that
- * it returns, or because the connection does not know it any more.
+ * it returns, or because the connection no longer has it.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = driverError(error);

@@ -54,7 +54,7 @@ const retention = (months?: number) => `
   AS 'SELECT ${months ?? 'NULL'}::integer'`;
 
 /**
- * After a restore into another cluster, which counts its transactions anew, entries of the audit
+ * After a restore into another cluster, whose transaction counter restarts, entries of the audit
  * log would get positions that audit streams have already passed. The offset is then raised beyond
  * the newest entries, with a distance for others of the same time.
  */

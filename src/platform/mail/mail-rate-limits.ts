@@ -14,7 +14,7 @@ export interface Recipient {
    * each has its own limit.
    */
   readonly about?: string;
-  /** Whether nobody with this address has ever signed in. */
+  /** Whether no one has ever signed in with this address. */
   readonly isNew: boolean;
   /** How the recipient reads dates; by default in UTC. */
   readonly reader?: MailReader;

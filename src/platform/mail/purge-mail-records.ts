@@ -5,7 +5,7 @@ import { Job } from '../jobs/jobs';
 import { Schedule } from '../jobs/schedule.decorator';
 import type { Result } from '../result';
 
-/** Deletes counts that no limit needs any more. Enqueues itself until nothing is left. */
+/** Deletes counts that no limit needs. Enqueues itself again until nothing is left. */
 @Job('purge-mail-records')
 @Schedule('53 3 * * *')
 export class PurgeMailRecords extends Command<Result> {}

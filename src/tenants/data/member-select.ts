@@ -20,7 +20,7 @@ export interface Member {
 /** A member with the id that orders the list. */
 export type MemberRow = Member & { readonly id: string };
 
-/** Whether somebody may know which members have a second factor. */
+/** Whether an actor may see which members have a second factor. */
 export const showsSecondFactors = ({ permissions }: { readonly permissions: readonly string[] }): boolean =>
   permissions.includes('tenant.security.manage' satisfies Permission);
 

@@ -41,7 +41,7 @@ export class MembershipRepository extends EntityRepository<Membership> {
     return tenants.length < MAX_TENANTS_PER_USER ? ok() : err(TenantFailures.tooManyTenants);
   }
 
-  /** Nobody adds the user to a tenant until the transaction ends. */
+  /** Prevents that the user is added to a tenant until the transaction ends. */
   lockTenantsOf(userId: string): Promise<void> {
     return this.unitOfWork.lockByName(`tenants-of:${userId}`);
   }

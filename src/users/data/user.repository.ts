@@ -88,7 +88,7 @@ export class UserRepository extends EntityRepository<User> {
   }
 
   /**
-   * The ids of unverified accounts that are older than this and have no registration any more.
+   * The ids of unverified accounts that are older than this and have no registration left.
    * Disabled accounts are kept: otherwise their address could be registered again.
    */
   async listUnregistered(until: Date, limit: number): Promise<string[]> {
@@ -129,7 +129,7 @@ export class UserRepository extends EntityRepository<User> {
     });
   }
 
-  /** Deletes accounts that this transaction has locked. They are in no tenant any more. */
+  /** Deletes accounts that this transaction has locked. They must have left all tenants. */
   async remove(users: readonly User[]): Promise<void> {
     await this.rows.delete({ id: In(users.map(({ id }) => id)) });
   }

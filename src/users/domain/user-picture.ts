@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { User } from './user';
 
-/** Enough that nobody finds the address of a picture by trying. */
+/** Long enough that the address of a picture cannot be guessed. */
 const KEY_BYTES = 16;
 
 /** The picture that a user uploaded, as it is served. */
@@ -12,7 +12,7 @@ export class UserPicture {
   @ForeignKey(() => User, { name: 'user_pictures_user_id_fkey', onDelete: 'CASCADE' })
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'user_pictures_pkey' })
   readonly userId!: string;
-  /** Random and new for each picture, so that clients may keep what they have loaded for ever. */
+  /** Random and new for each picture, so that clients can cache it indefinitely. */
   @Column('text') readonly key!: string;
   /** A WebP file (see PictureEncoder). */
   @Column('bytea') readonly image!: Buffer;

@@ -12,7 +12,7 @@ import {
 export interface WebhookKeys {
   /** Known to the receiver, too: `whsec_` and 32 bytes in base64. */
   readonly secret: string;
-  /** An Ed25519 key as PKCS#8 in base64, which nobody else knows. */
+  /** An Ed25519 key as PKCS#8 in base64, which only the service knows. */
   readonly signingKey: string;
 }
 

@@ -14,7 +14,7 @@ export const SETTLED_SECONDS = DAY;
 @Entity('account_erasures')
 @Index('account_erasures_erased_at_idx', ['erasedAt'])
 export class AccountErasure implements ErasedPerson {
-  /** Of an account that does not exist any more. */
+  /** The id of the deleted account. */
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'account_erasures_pkey' }) readonly userId!: string;
   /** The current one first, which gets the last email. */
   @Column('text', { array: true }) emails!: string[];
@@ -37,7 +37,7 @@ export class AccountErasure implements ErasedPerson {
     return this.emails.length > 0 && addSeconds(this.erasedAt, MAIL_SECONDS) > now;
   }
 
-  /** Whether nothing is written about the person any more. */
+  /** Whether nothing more can be written about the person. */
   isSettled(now: Date): boolean {
     return this.emails.length === 0 && addSeconds(this.erasedAt, SETTLED_SECONDS) <= now;
   }

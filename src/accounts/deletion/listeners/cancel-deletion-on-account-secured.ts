@@ -3,7 +3,7 @@ import { AccountSecured } from '../../../auth/auth.api';
 import { DomainEvents } from '../../../platform/domain-events';
 import { AccountKeeper } from '../services/account-keeper';
 
-/** "This was not me": whoever broke in may have asked for the deletion. */
+/** "This was not me": an attacker may have requested the deletion. */
 @Injectable()
 export class CancelDeletionOnAccountSecured implements OnModuleInit {
   constructor(

@@ -3,7 +3,7 @@ import { MailRateLimits } from '../../../platform/mail/mail-rate-limits';
 import { AccountErasureRepository } from '../data/account-erasure.repository';
 import type { AccountErasure } from '../domain/account-erasure';
 
-/** Removes the addresses of a deleted account, when no email is sent to it any more. */
+/** Removes the addresses of a deleted account after the last email to them. */
 @Injectable()
 export class AddressRemoval {
   constructor(

@@ -46,7 +46,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
   ) {}
 
   /**
-   * A request is counted before it tells whether somebody has the address, also when it is refused.
+   * A request is counted before it reveals whether the address is taken, also when it is refused.
    */
   async execute({ actor: { userId }, email }: RequestEmailChange) {
     const counted = await withoutClaim(() => this.unitOfWork.transaction(() => this.begin(userId, email)));

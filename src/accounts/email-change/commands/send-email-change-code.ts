@@ -39,11 +39,11 @@ export class SendEmailChangeCodeHandler implements ICommandHandler<SendEmailChan
     private readonly jobs: Jobs,
   ) {}
 
-  /** An email that a limit postpones for longer is not sent: nobody would wait for it. */
+  /** An email that a limit postpones for longer is not sent: it would arrive too late. */
   async execute(command: SendEmailChangeCode): Promise<Result> {
     const { userId, email, at, device } = command;
     if ((await this.requests.find(userId))?.email !== email) return ok();
-    // nobody has signed in with the address: a verified account would have it
+    // no one has signed in with the address: a verified account would have it
     const recipient = { address: email, purpose: 'email-change', isNew: true, cause: mailCauserHash(userId) };
     const sent = await this.mailer.send(recipient, async () => {
       const code = await this.codes.issue(userId, 'email-change', email);

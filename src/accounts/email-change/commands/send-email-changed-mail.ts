@@ -38,7 +38,7 @@ export class SendEmailChangedMailHandler implements ICommandHandler<SendEmailCha
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Nobody else tells the owner of the mailbox, so a postponed email is sent later. */
+  /** No other message tells the owner of the mailbox, so a postponed email is sent later. */
   async execute(command: SendEmailChangedMail): Promise<Result> {
     const change = await this.changes.find(command.changeId);
     const user = change && (await this.users.findById(change.userId));

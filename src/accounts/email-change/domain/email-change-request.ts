@@ -6,7 +6,7 @@ import { User } from '../../../users/users.api';
 
 /**
  * Codes that an account can request within the window. Each can be tried three times, so this also
- * limits how often somebody guesses the code of a mailbox that is not theirs.
+ * limits how often the code of a foreign mailbox can be guessed.
  */
 const MAX_REQUESTS = 10;
 const WINDOW_SECONDS = DAY;
@@ -39,7 +39,7 @@ export class EmailChangeRequest {
     return ok();
   }
 
-  /** Requests of a window that began until this time do not count any more. */
+  /** Requests of a window that began until this time no longer count. */
   static endOfCount(now: Date): Date {
     return addSeconds(now, -WINDOW_SECONDS);
   }

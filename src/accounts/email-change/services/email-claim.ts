@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { err, ok, type Result } from '../../../platform/result';
 import { UserFailures, UserRepository, type User } from '../../../users/users.api';
 
-/** How often to try again when somebody registers the address at the same time. */
+/** Number of retries when the address is registered at the same time. */
 const ATTEMPTS = 3;
 
 /** Gives an account an address whose mailbox was proven. */

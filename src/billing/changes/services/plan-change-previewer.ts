@@ -33,7 +33,7 @@ export class PlanChangePreviewer {
     return due.ok ? ok({ ...later, amountDueNow: due.value.amountDue, lines: due.value.lines }) : due;
   }
 
-  /** The end of the subscription: nothing is paid any more. */
+  /** The end of the subscription: nothing more is charged. */
   ofEnd(subscription: ChangeableSubscription): ChangePreview {
     const { currency } = subscription;
     return { currency, amountDueNow: 0, nextAmount: 0, at: endOf(subscription).toISOString(), lines: [] };

@@ -3,7 +3,7 @@ import { KnownPrices } from '../../catalogue/services/known-prices';
 import type { SubscriptionTerms } from '../domain/counted-terms';
 import { monthlyAmountOf } from '../domain/monthly-amount';
 
-/** What subscriptions pay per month, by the prices that this instance knows. Asks nobody. */
+/** What subscriptions pay per month, by the prices that this instance has read. */
 @Injectable()
 export class SubscriptionAmounts {
   constructor(private readonly knownPrices: KnownPrices) {}

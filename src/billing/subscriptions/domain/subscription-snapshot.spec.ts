@@ -76,7 +76,7 @@ describe('of several subscriptions of a customer', () => {
       [state('due', 'past_due', 3), state('trial', 'trialing', 2), state('active', 'active', 1)],
       'active',
     ],
-    ['a status that nobody knows comes last', [state('new', 'on_hold', 3), state('late', 'incomplete', 1)], 'late'],
+    ['an unknown status comes last', [state('new', 'on_hold', 3), state('late', 'incomplete', 1)], 'late'],
     ['of equals the newest', [state('old', 'active', 1), state('new', 'active', 2)], 'new'],
     ['of those that are over the newest', [state('old', 'canceled', 1), state('new', 'canceled', 2)], 'new'],
     ['none of another tenant', [state('theirs', 'active', 2, 'other'), state('ours', 'past_due', 1, null)], 'ours'],

@@ -39,7 +39,7 @@ export class EventTenantFinder {
     const subscription =
       found.find((one) => one.tenantId === tenantId) ??
       (await this.subscriptions.lockOrAdd(tenantId, this.clock.now()));
-    if (!subscription) return refuse(`There is no tenant ${tenantId} (any more).`, true);
+    if (!subscription) return refuse(`The tenant ${tenantId} does not exist, or was deleted.`, true);
     const known = subscription.processorCustomerId;
     if (customerId && known && !isCustomer(subscription, customerId))
       return refuse(`Tenant ${tenantId} is customer ${known}, not ${customerId}.`, false);
