@@ -39,7 +39,7 @@ export class WebhookSecretRotated extends EndpointEvent {
   static readonly action = 'webhook-endpoint.secret-rotated';
 }
 
-/** A member has sent the events of a span again. */
+/** A member has replayed the events of a period. */
 export class WebhookReplayRequested extends EndpointEvent {
   static readonly action = 'webhook-endpoint.replay-requested';
 
@@ -55,7 +55,7 @@ export class WebhookReplayRequested extends EndpointEvent {
 /** How an operator disabled an endpoint. */
 interface ByOperator {
   readonly by: ActorRef;
-  /** Why, in the operator's words. */
+  /** The reason that the operator gave. */
   readonly note?: string;
 }
 

@@ -3,15 +3,15 @@ import { addSeconds, DAY } from '../../platform/clock';
 import { Sealed } from '../../platform/database/sealed-column.decorator';
 import type { SealedPlace } from '../../platform/vault';
 
-/** A receiver is disabled after failures only, for so many seconds, and so many of them. */
+/** A receiver is disabled after this time and this many failures without a success. */
 const FAILING_SECONDS = 5 * DAY;
 const FEWEST_FAILURES = 10;
 
-/** Why: a member chose so, it answered 410, it kept failing, or an operator disabled it. */
+/** Why it was disabled: by a member, after a 410, after failures, or by an operator. */
 export const DISABLED_REASONS = ['user', 'gone', 'failing', 'operator'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** A program of a tenant that gets signed requests at an address. Tables of receivers extend it. */
+/** A program of a tenant that receives signed requests. Entities of receivers extend it. */
 export abstract class SignedReceiver {
   abstract readonly tenantId: string;
   abstract readonly id: string;
@@ -19,13 +19,13 @@ export abstract class SignedReceiver {
   @Column('text') description!: string;
   /** The keys in force, the new ones first, sealed by the vault (EndpointKeys). */
   @Sealed() @Column('text') keysEnc!: string;
-  /** The newest of them, with which receivers can verify. */
+  /** The newest public key, with which receivers can verify. */
   @Column('text') publicKey!: string;
-  /** Until when messages are signed with the previous keys, too; null: there are none. */
+  /** Until when messages are also signed with the previous keys; null: there are none. */
   @Column('timestamptz', { nullable: true }) oldKeysUntil!: Date | null;
   @Column('timestamptz', { nullable: true }) disabledAt!: Date | null;
   @Column('text', { nullable: true }) disabledWhy!: DisabledReason | null;
-  /** The first of the failures since the last success. */
+  /** Time of the first failure since the last success. */
   @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
   /** Failures since the last success. */
   @Column('integer') failures!: number;
@@ -40,7 +40,7 @@ export abstract class SignedReceiver {
     this.oldKeysUntil = oldUntil;
   }
 
-  /** The only part of its address that is no secret. */
+  /** The only part of its address that is not secret. */
   get host(): string {
     return new URL(this.url).host;
   }
@@ -57,8 +57,8 @@ export abstract class SignedReceiver {
 
   /**
    * A request failed.
-   * @param isGone the receiver says that it is no more (410)
-   * @returns whether it is disabled by it
+   * @param isGone whether the receiver answered that it no longer exists (410)
+   * @returns whether this failure disabled it
    */
   fail(now: Date, isGone: boolean): boolean {
     this.failingSince ??= now;
@@ -69,7 +69,7 @@ export abstract class SignedReceiver {
     return this.isDisabled;
   }
 
-  /** Sends to it again, and forgets its failures. */
+  /** Enables it, and resets its failures. */
   enable(): void {
     Object.assign(this, { disabledAt: null, disabledWhy: null });
     this.succeed();

@@ -13,7 +13,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 const MOST_LOGGED = 20;
 const TOO_MANY_DUE = 'Not sent: too many deliveries to this endpoint were waiting. It can be sent again.';
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptOutcome {
   /** The status of the answer; null if there was none. */
   readonly status: number | null;
@@ -86,7 +86,7 @@ export class WebhookDelivery {
     if (this.state !== 'due') Object.assign(this, { state: 'due', attempt: 0, nextAt: now });
   }
 
-  /** Its endpoint is disabled. It can be replayed later. */
+  /** Gives up because its endpoint is disabled. It can be replayed later. */
   giveUp(): void {
     Object.assign(this, { state: 'failed', nextAt: null });
   }

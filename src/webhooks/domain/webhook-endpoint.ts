@@ -6,18 +6,18 @@ import { SignedReceiver } from './signed-receiver';
 
 /** Endpoints of a tenant. */
 export const MOST_ENDPOINTS = 10;
-/** Events a second that a member can choose as the most of an endpoint. */
+/** The highest limit of events per second that a member can choose. */
 export const MOST_PER_SECOND = 100;
-/** Milliseconds of an attempt beyond which an endpoint is slow. */
+/** Milliseconds after which an attempt makes an endpoint slow. */
 const SLOW_MS = 5000;
 
 /** What members choose. */
 export interface EndpointDetails {
   readonly url: string;
   readonly description: string;
-  /** The types of events that it gets; null: all. */
+  /** Types of events that are sent; null: all. */
   readonly types: readonly string[] | null;
-  /** How many events a second it gets at most; null or absent: no limit of its own. */
+  /** Maximum number of events per second; null or absent: no limit. */
   readonly perSecond?: number | null;
 }
 
@@ -38,7 +38,7 @@ export class WebhookEndpoint extends SignedReceiver {
   @Column('integer', { nullable: true }) perSecond!: number | null;
   /** Until when what was sent lasts at the rate `perSecond`; written by what takes deliveries. */
   @Column({ type: 'timestamptz', nullable: true, update: false }) readonly pacedUntil!: Date | null;
-  /** Whether the last attempt took long. It then gets one request at a time. */
+  /** Whether the last attempt was slow. It then gets one request at a time. */
   @Column('boolean') isSlow!: boolean;
   /** Whether a member has deleted it. A job removes its deliveries and then its row. */
   @Column('boolean') isDeleted!: boolean;
@@ -67,7 +67,7 @@ export class WebhookEndpoint extends SignedReceiver {
     else if (enabled === false && !this.isDisabled) this.disable('user', now);
   }
 
-  /** Hides it from everybody, and ends its deliveries. */
+  /** Hides it from members and operators, and ends its deliveries. */
   delete(now: Date): void {
     this.isDeleted = true;
     if (!this.isDisabled) this.disable('user', now);
@@ -86,12 +86,12 @@ export class WebhookEndpoint extends SignedReceiver {
     return { table: 'webhook_endpoints', column: 'keys_enc', id: `${this.tenantId}:${this.id}` };
   }
 
-  /** The key of the job that sends the deliveries of a span again: there is one at a time. */
+  /** The key of the job that replays a period: one replay of an endpoint runs at a time. */
   get replayKey(): string {
     return `replay-webhooks:${this.id}`;
   }
 
-  /** Whether it gets events of a type. */
+  /** Whether events of a type are sent to it. */
   wants(type: string): boolean {
     return this.types?.includes(type) ?? true;
   }

@@ -20,7 +20,7 @@ export class WebhookMessage {
   @Column('text') readonly type!: string;
   /** JSON, exactly as it is sent and signed. */
   @Column('text') readonly body!: string;
-  /** The address of the person whom it names (`data.email`), for erasure; null: it names none. */
+  /** The email address in the data (`data.email`), for erasure; null: there is none. */
   @Column('text', { nullable: true }) readonly email!: string | null;
   /** Whether its deliveries are still to be created. */
   @Column('boolean') readonly isPending!: boolean;

@@ -4,7 +4,7 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { CancelWebhookDeliveries } from '../commands/cancel-webhook-deliveries';
 import { WebhookEndpointChanged, WebhookEndpointDisabled } from '../webhooks.events';
 
-/** Enqueues a job that gives up what is due of a disabled endpoint. */
+/** Enqueues a job that gives up the due deliveries of a disabled endpoint. */
 @Injectable()
 export class CancelDeliveriesOnWebhookDisabled implements OnModuleInit {
   constructor(

@@ -5,7 +5,7 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { ReplayWebhookDeliveries } from '../commands/replay-webhook-deliveries';
 import { WebhookReplayRequested } from '../webhooks.events';
 
-/** Enqueues the replay of a span. The ids of deliveries contain their times. */
+/** Enqueues the replay of a period. The ids of deliveries contain their times. */
 @Injectable()
 export class EnqueueReplayOnReplayRequested implements OnModuleInit {
   constructor(

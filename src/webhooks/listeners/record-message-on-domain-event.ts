@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainEvent, DomainEvents } from '../../platform/domain-events';
 import { WebhookOutbox } from '../services/webhook-outbox';
 
-/** Stores the public events that domain events of every module lead to. */
+/** Stores the public events of the domain events of all modules. */
 @Injectable()
 export class RecordMessageOnDomainEvent implements OnModuleInit {
   constructor(

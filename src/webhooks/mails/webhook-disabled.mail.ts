@@ -43,7 +43,7 @@ interface DisabledEndpoint {
   readonly isStream?: boolean;
 }
 
-/** Emails the present Owner that an endpoint or an audit stream was disabled. */
+/** Emails the current Owner that an endpoint or an audit stream was disabled. */
 @Job('send-webhook-disabled-mail', 'mail')
 export class SendWebhookDisabledMail extends Command<Result> {
   constructor(

@@ -36,7 +36,7 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
   /** Whether there may be new messages. */
   private hasNews = false;
   private isStopping = false;
-  /** Whether the last look failed, which is logged once. */
+  /** Whether the last poll failed, which is logged once. */
   private hasFailed = false;
 
   constructor(
@@ -65,7 +65,7 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
     this.timer = setInterval(() => this.wake(), every);
   }
 
-  /** Takes no more, and waits for running requests. */
+  /** Takes no more deliveries, and waits for running requests. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     clearInterval(this.timer);
@@ -73,13 +73,13 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
     await withTimeout(STOP_MS, Promise.all(this.running.keys())).catch(() => undefined);
   }
 
-  /** Looks for new messages and due deliveries. */
+  /** Polls for new messages and due deliveries. */
   wake(): void {
     this.hasNews = true;
     this.lookSoon();
   }
 
-  /** Looks now, or once more after the present look. */
+  /** Polls now, or once more after the current poll. */
   private lookSoon(): void {
     this.isWoken = true;
     if (this.isStopping) return;

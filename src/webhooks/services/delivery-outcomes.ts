@@ -12,13 +12,13 @@ import { WebhookEndpointDisabled } from '../webhooks.events';
 import type { FinishedAttempt } from './delivery-attempt';
 import type { TakenDelivery } from './delivery-queue';
 
-/** The receiver says that the endpoint is no more (RFC 9110 section 15.5.11). */
+/** 410: the endpoint no longer exists (RFC 9110 section 15.5.11). */
 const GONE = 410;
 
-/** Successes that one statement stores at most. */
+/** Maximum number of successes that one statement stores. */
 const MOST_AT_ONCE = 100;
 
-/** Stores what came of attempts. */
+/** Stores the outcomes of attempts. */
 @Injectable()
 export class DeliveryOutcomes {
   /** Successes that change nothing else. Those that end at the same time share a statement. */

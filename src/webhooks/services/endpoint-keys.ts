@@ -5,7 +5,7 @@ import { Vault } from '../../platform/vault';
 import type { SignedReceiver } from '../domain/signed-receiver';
 import { newWebhookKeys, publicKeyOf, signingKeysOf, type SigningKeys, type WebhookKeys } from '../domain/webhook-keys';
 
-/** Receivers whose keys stay opened in memory: opening takes longer than signing. */
+/** Receivers whose decrypted keys stay in memory: decryption takes longer than signing. */
 const MOST_OPENED = 1000;
 
 /** Creates and opens the keys of receivers, sealed together in their row, the newest first. */
@@ -21,7 +21,7 @@ export class EndpointKeys {
 
   /**
    * Gives a receiver new keys.
-   * @param oldUntil until when the present ones stay in force; null: they do not
+   * @param oldUntil until when the present ones stay in force; null: they end now
    * @returns the secret for the receiver, which is shown once
    */
   renew(receiver: SignedReceiver, oldUntil: Date | null): string {
