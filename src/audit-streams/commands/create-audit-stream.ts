@@ -20,7 +20,7 @@ import { StreamAuthorization } from '../services/stream-authorization';
 interface NewStream extends StreamDetails {
   /** The header Authorization; null: none. */
   readonly authorization: string | null;
-  /** The time of the first entry that it gets; absent: what happens from now on. */
+  /** The time of the first entry; absent: from now on. */
   readonly from?: Date;
 }
 
@@ -76,7 +76,7 @@ export class CreateAuditStreamHandler implements ICommandHandler<CreateAuditStre
     return new Date(Math.max(start.getTime(), Math.min(from.getTime(), this.clock.now().getTime())));
   }
 
-  /** From now on: what is not complete yet, this transaction included. */
+  /** Starts with the entries of running transactions, this one included. */
   private async startAt(from: Date | undefined): Promise<StreamStart> {
     if (from) return { after: FIRST_PLACE, sinceId: firstIdAt(from) };
     return { after: { ...FIRST_PLACE, position: await this.entries.horizon() }, sinceId: FIRST_PLACE.id };

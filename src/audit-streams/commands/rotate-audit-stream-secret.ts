@@ -16,7 +16,7 @@ export class RotateAuditStreamSecret extends Command<Result<AuditStreamWithSecre
   constructor(
     readonly actor: TenantActor,
     readonly streamId: string,
-    /** Hours for which the old keys stay in force. */
+    /** Hours for which the old keys stay valid. */
     readonly overlapHours: number,
   ) {
     super();

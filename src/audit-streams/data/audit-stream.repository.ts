@@ -65,7 +65,7 @@ export class AuditStreamRepository extends EntityRepository<AuditStream> {
     return rows.map((row) => entityOf(AuditStream, row));
   }
 
-  /** The time of the oldest entry that a receiver does not have; null: none. Across tenants. */
+  /** The time of the oldest entry that was not sent; null: none. Across tenants. */
   async waitingSince(): Promise<Date | null> {
     return (await this.unitOfWork.query<{ since: Date | null }>(WAITING_SINCE, []))[0].since;
   }

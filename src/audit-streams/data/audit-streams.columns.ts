@@ -17,7 +17,7 @@ export const STREAM_COLUMNS = [
   'createdAt',
 ] as const satisfies readonly (keyof AuditStream)[];
 
-/** The time of the first entry that the receiver of a stream does not have. */
+/** The time of the first entry of a stream that was not sent. */
 export const firstWaiting = (stream: string) => `
   (SELECT a.at FROM audit_log a
     WHERE a.tenant_id = ${stream}.tenant_id

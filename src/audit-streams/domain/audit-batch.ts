@@ -5,7 +5,7 @@ import type { AuditStream } from './audit-stream';
 export const MOST_ENTRIES = 100;
 /** Bytes of the entries of a request, unless a single entry is longer. */
 const MOST_BYTES = 256 * 1024;
-/** The place before every entry. */
+/** The position before all entries. */
 export const FIRST_PLACE: AuditPosition = { position: '0', id: '00000000-0000-0000-0000-000000000000' };
 
 /** A request to the receiver of a stream. */
@@ -13,7 +13,7 @@ export interface AuditBatch {
   /** The header `webhook-id`: the same if the same entries are sent again. */
   readonly id: string;
   readonly body: string;
-  /** The place of the last entry. */
+  /** The position of the last entry. */
   readonly end: AuditPosition;
   readonly count: number;
 }
@@ -41,7 +41,7 @@ export function batchOf(stream: AuditStream, entries: readonly PlacedAuditEntry[
 export const testBody = (stream: AuditStream): string =>
   envelope('audit-log.test', stream, '[]', cursorOf(stream.sent));
 
-/** What receivers compare with the one before; null: nothing was sent. */
+/** The cursor that receivers compare; null: nothing was sent. */
 const cursorOf = ({ position, id }: AuditPosition) => (id === FIRST_PLACE.id ? null : `${position}.${id}`);
 
 function envelope(type: string, { tenantId, id, sent }: AuditStream, entries: string, cursor: string | null): string {

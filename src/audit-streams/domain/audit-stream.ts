@@ -14,7 +14,7 @@ export const MOST_STREAMS = 2;
  * of its outcome take.
  */
 export const LEASE_SECONDS = 60;
-/** The pauses grow until this one, about half an hour: nothing else waits for a stream. */
+/** The longest pause, about half an hour: nothing else waits for a stream. */
 const LONGEST_PAUSE = 3;
 
 /** What members choose. */
@@ -26,7 +26,7 @@ export interface StreamDetails {
 /** Changes; omitted fields stay as they are. */
 export type StreamChanges = Partial<StreamDetails> & { readonly enabled?: boolean };
 
-/** Where a stream begins: behind a place, with entries whose ids are not smaller. */
+/** Where a stream starts: after a position, with entries whose ids are not smaller. */
 export interface StreamStart {
   readonly after: AuditPosition;
   readonly sinceId: string;
@@ -48,9 +48,9 @@ export class AuditStream extends SignedReceiver {
   @Column('timestamptz', { nullable: true }) lastSuccessAt!: Date | null;
   /** When the next batch is due. While one is sent: when another process takes over. */
   @Column('timestamptz') nextAt!: Date;
-  /** The smallest id of the entries that it gets. */
+  /** The smallest id of the entries that are sent. */
   @Column({ type: 'uuid', update: false }) readonly sinceId!: string;
-  /** The place of the last entry that the receiver has: nothing before it is missing. */
+  /** The position of the last entry that the receiver has, and all before it. */
   @Column('bigint') sentPosition!: string;
   @Column('uuid') sentId!: string;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
@@ -84,7 +84,7 @@ export class AuditStream extends SignedReceiver {
     this.authorizationEnc = sealed;
   }
 
-  /** The receiver has everything up to a place. The next batch is due. */
+  /** The receiver has all entries up to a position. The next batch is due. */
   advance({ position, id }: AuditPosition, now: Date): void {
     this.succeed();
     Object.assign(this, { sentPosition: position, sentId: id, lastError: null, lastSuccessAt: now, nextAt: now });
@@ -94,7 +94,7 @@ export class AuditStream extends SignedReceiver {
    * A batch failed; it is due again after a pause.
    * @param retryAfter the seconds that the receiver asks for
    * @param random from 0 to 1
-   * @returns whether the stream is disabled by it
+   * @returns whether this failure disabled the stream
    */
   refuse(error: string, isGone: boolean, retryAfter: number | undefined, now: Date, random: number): boolean {
     const isNowDisabled = this.fail(now, isGone);
@@ -103,7 +103,7 @@ export class AuditStream extends SignedReceiver {
     return isNowDisabled;
   }
 
-  /** The place behind which the next batch begins. */
+  /** The position after which the next batch starts. */
   get sent(): AuditPosition {
     return { position: this.sentPosition, id: this.sentId };
   }

@@ -11,7 +11,7 @@ import { StreamQueue } from './stream-queue';
 
 /** Streams that this process sends at the same time, each one batch. */
 const MOST_STREAMS = 16;
-/** Milliseconds between looks for new entries: entries are sent after about so long. */
+/** Milliseconds between polls, and so about the delay of an entry. */
 const LOOK_MS = 2000;
 /** Milliseconds that running requests get when the service stops. Others are repeated later. */
 const STOP_MS = 5000;
@@ -24,7 +24,7 @@ export class StreamLoop implements OnApplicationBootstrap, BeforeApplicationShut
   private timer?: NodeJS.Timeout;
   private looking?: Promise<void>;
   private isStopping = false;
-  /** Whether the last look failed, which is logged once. */
+  /** Whether the last poll failed, which is logged once. */
   private hasFailed = false;
 
   constructor(
@@ -50,7 +50,7 @@ export class StreamLoop implements OnApplicationBootstrap, BeforeApplicationShut
       }, LOOK_MS);
   }
 
-  /** Takes no more, and waits for running requests. */
+  /** Takes no more streams, and waits for running requests. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     clearInterval(this.timer);
@@ -58,7 +58,7 @@ export class StreamLoop implements OnApplicationBootstrap, BeforeApplicationShut
     await withTimeout(STOP_MS, Promise.all(this.running)).catch(() => undefined);
   }
 
-  /** Begins to send what is due. A call during a look joins it. */
+  /** Starts to send what is due. A call during a poll joins it. */
   look(): Promise<void> {
     if (this.isStopping) return Promise.resolve();
     this.looking ??= this.startDue().finally(() => (this.looking = undefined));

@@ -9,10 +9,10 @@ import { AuditStreamRepository } from '../data/audit-stream.repository';
 import type { AuditBatch } from '../domain/audit-batch';
 import type { AuditStream } from '../domain/audit-stream';
 
-/** The receiver says that it is no more (RFC 9110 section 15.5.11). */
+/** 410: the receiver no longer exists (RFC 9110 section 15.5.11). */
 const GONE = 410;
 
-/** Stores what came of batches. */
+/** Stores the outcomes of batches. */
 @Injectable()
 export class StreamOutcomes {
   constructor(

@@ -28,7 +28,7 @@ export class StreamQueue {
     return taken;
   }
 
-  /** The next batch of a stream; undefined if its tenant is gone. */
+  /** The next batch of a stream; undefined if its tenant was deleted. */
   async batchOf(stream: AuditStream): Promise<AuditBatch | undefined> {
     const { tenantId, sent, sinceId } = stream;
     const found = await this.unitOfWork.inTenant({ tenantId }, async () =>

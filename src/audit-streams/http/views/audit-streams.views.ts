@@ -20,7 +20,7 @@ export class AuditStreamView {
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
 }
 
-/** A stream with what its receiver does not have. */
+/** A stream with the age of what was not sent. */
 export class AuditStreamStateView extends AuditStreamView {
   @ApiProperty({
     type: 'integer',
