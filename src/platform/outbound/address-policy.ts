@@ -62,5 +62,5 @@ export class AddressPolicy {
 /** The host of a URL: a name, or an address without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** Whether a name means this machine (RFC 6761 section 6.3). */
+/** Whether a name refers to this machine (RFC 6761 section 6.3). */
 export const isLocalhost = (host: string): boolean => /^(.+\.)?localhost\.?$/.test(host);

@@ -13,7 +13,7 @@ const QUERY_MS = 2000;
 export class HostResolver {
   private readonly resolver = new Resolver({ timeout: QUERY_MS, tries: 2 });
 
-  /** @returns every IPv4 and IPv6 address; none if the name does not exist or nobody answers */
+  /** @returns every IPv4 and IPv6 address; none if the name does not exist or no server answers */
   async resolve(host: string): Promise<readonly string[]> {
     if (isLocalhost(host)) return ['127.0.0.1', '::1'];
     const found = await Promise.allSettled([this.resolver.resolve4(host), this.resolver.resolve6(host)]);

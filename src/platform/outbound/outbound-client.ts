@@ -14,7 +14,7 @@ import { HttpsTunnelAgent, HttpTunnelAgent } from './tunnel-agents';
 
 /** Milliseconds for a request with its answer, from the name query to the last byte. */
 const TOTAL_MS = 15_000;
-/** Bytes of a body that are read. The connection is closed behind them. */
+/** Bytes of a body that are read before the connection is closed. */
 const MOST_BYTES = 64 * 1024;
 /** Addresses of a host that are tried: a name server may list thousands of others' addresses. */
 const MOST_PER_FAMILY = 2;
@@ -25,7 +25,7 @@ const KEPT_ALIVE = { keepAlive: true, maxFreeSockets: 4, timeout: TOTAL_MS };
 export interface OutboundAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The beginning of the body, at most 64 kB, read as UTF-8. */
+  /** The start of the body, at most 64 kB, read as UTF-8. */
   readonly body: string;
 }
 
@@ -44,7 +44,7 @@ export interface OutboundRequest {
  */
 @Injectable()
 export class OutboundClient implements OnApplicationShutdown {
-  /** Milliseconds until a request is given up. */
+  /** Milliseconds after which a request fails. */
   protected readonly totalMs: number = TOTAL_MS;
   private readonly agents: Readonly<Record<string, http.Agent>>;
 
