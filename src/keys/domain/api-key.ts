@@ -101,12 +101,12 @@ export class ApiKey {
     });
   }
 
-  /** Whether it can be used, as far as it decides itself. */
+  /** Whether it can be used, apart from its owner. */
   isUsable(now: Date): boolean {
     return this.revokedAt === null && (this.expiresAt === null || this.expiresAt > now);
   }
 
-  /** It can no longer be used. @returns false if it was revoked before */
+  /** Revokes it. @returns false if it was revoked before */
   revoke(now: Date): boolean {
     if (this.revokedAt) return false;
     this.revokedAt = now;

@@ -22,7 +22,7 @@ export class LiveKeyGuard implements CanActivate {
     return !needsLiveSession(context.getHandler(), context.getClass()) || this.check(request);
   }
 
-  /** Later guards decide by what the key may do now. */
+  /** Later guards decide by the current permissions of the key. */
   private async check(request: Request): Promise<boolean> {
     const current = await this.keys.readAgain(bearerIn(request.headers.authorization)!);
     if (!current.ok) throw new FailureException(current.failure);

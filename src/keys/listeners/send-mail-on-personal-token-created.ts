@@ -5,7 +5,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
 import { PersonalTokenCreated } from '../keys.events';
 
-/** Tells users of each new personal token: it is a lasting way into their account. */
+/** Informs users of each new personal token, which gives lasting access to their account. */
 @Injectable()
 export class SendMailOnPersonalTokenCreated implements OnModuleInit {
   constructor(

@@ -7,8 +7,8 @@ import { TenantOwners } from '../../tenants/tenants.api';
 import { ApiKeyCreated, ApiKeyRotated } from '../keys.events';
 
 /**
- * Tells the person who created or rotated a key of a service account, and the Owner, of the key: it
- * is a lasting way into the tenant.
+ * Informs the person who created or rotated a key of a service account, and the Owner: the key gives
+ * lasting access to the tenant.
  */
 @Injectable()
 export class SendMailsOnServiceKeyCreated implements OnModuleInit {

@@ -14,9 +14,9 @@ import { KeyUsage } from './key-usage';
 import { KnownKey } from './known-key';
 import { UnknownKeyLimit } from './unknown-key-limit';
 
-/** Keys that are remembered, about 10 MB. */
+/** Maximum number of cached keys, about 10 MB. */
 const REMEMBERED_KEYS = 10_000;
-/** After so long a key is read again, even if no revocation was announced. */
+/** Time after which a key is read again, even if no revocation was announced. */
 const REMEMBERED_MS = MINUTE * 1000;
 /** How far the clocks of two instances may differ. */
 const CLOCK_MARGIN_MS = 5000;
@@ -28,7 +28,7 @@ const CLOCK_MARGIN_MS = 5000;
  */
 @Injectable()
 export class KeyAuthentication {
-  /** By the hash in base64, the longest unused first. */
+  /** By the hash in base64, the least recently used first. */
   private readonly known = new Map<string, KnownKey>();
 
   constructor(
@@ -56,7 +56,7 @@ export class KeyAuthentication {
     return this.check(known);
   }
 
-  /** The same as the database has it now, for what cannot be undone. */
+  /** The same, read from the database now, for actions that cannot be undone. */
   async readAgain(token: string): Promise<Authentication> {
     if (!isKeyToken(token, this.settings.keyPrefix)) return err(PlatformFailures.unauthenticated);
     const hash = digestOf(token);

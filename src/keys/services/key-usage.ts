@@ -12,7 +12,7 @@ import { MAX_USED_NETWORKS } from '../domain/key-limits';
 import { ApiKeyFirstUsed, ApiKeyUsedFromNewNetwork } from '../keys.events';
 
 const FLUSH_MS = 60_000;
-/** Keys whose use is noted at a time; that of others is not shown. */
+/** Maximum number of keys whose use is noted; the use of further ones is not shown. */
 const MAX_NOTED = 10_000;
 
 /** The use of a key that an instance has noted. */
