@@ -10,8 +10,8 @@ import type { ApiKey } from '../domain/api-key';
 import { ApiKeyLeaked } from '../keys.events';
 
 /**
- * Informs people of a key that was found in public and revoked: the owner of a personal token; for a
- * key of a service account the Owner of the tenant, and its creator if still a member.
+ * Informs people of a key that was found in public and revoked: the owner of a personal token; for
+ * a key of a service account the Owner of the tenant, and its creator if still a member.
  */
 @Injectable()
 export class SendMailsOnKeyLeaked implements OnModuleInit {

@@ -7,7 +7,7 @@ import { TenantOwners } from '../../tenants/tenants.api';
 import { ApiKeyCreated, ApiKeyRotated } from '../keys.events';
 
 /**
- * Informs the person who created or rotated a key of a service account, and the Owner: the key gives
+ * Informs the person who created or rotated a key of a service account, and the Owner: the key has
  * lasting access to the tenant.
  */
 @Injectable()
