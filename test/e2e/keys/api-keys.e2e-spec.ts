@@ -278,7 +278,7 @@ describe('a key of a service account', () => {
     await t.mailbox.titled(boss.user.email, `A key was created in ${name}`);
   });
 
-  it('outlives the membership of its maker', async () => {
+  it('outlives the membership of its creator', async () => {
     const admin = await t.actors.member(owner, 'Admin');
     const key = await newServiceKey(t, admin, ['tenant.projects.read']);
     await get(key).expect(200);

@@ -136,14 +136,14 @@ describe('service accounts and their keys', () => {
     expect(codeOf(refused)).toBe('NOT_WHILE_IMPERSONATING');
   });
 
-  it('give a key no permission that its maker lacks', async () => {
+  it('give a key no permission that its creator does not have', async () => {
     const id = await newServiceAccount(t, owner);
-    const maker = await t.actors.member(owner, ['tenant.keys.manage', 'tenant.projects.read']);
-    const create = (permissions: string[]) => createKey(id, { name: 'Mine', permissions }, maker);
+    const creator = await t.actors.member(owner, ['tenant.keys.manage', 'tenant.projects.read']);
+    const create = (permissions: string[]) => createKey(id, { name: 'Mine', permissions }, creator);
     await create(['tenant.projects.read']).expect(200);
     expect(codeOf(await create(['tenant.projects.manage']).expect(403))).toBe('PERMISSION_NOT_HELD');
     const strong = await newServiceKey(t, owner, ['tenant.projects.manage']);
-    expect(codeOf(await rotate(strong.id, 1, maker).expect(403))).toBe('PERMISSION_NOT_HELD');
+    expect(codeOf(await rotate(strong.id, 1, creator).expect(403))).toBe('PERMISSION_NOT_HELD');
   });
 
   it('validate the terms of a key', async () => {
