@@ -72,7 +72,7 @@ describe('the sample client, for a user who wants to leave', () => {
     await page.getByRole('heading', { name: 'Members' }).waitFor();
   });
 
-  it('stays signed in when somebody opens the page about a planned deletion, of which there is none', async () => {
+  it('stays signed in when the page about a planned deletion is opened without one', async () => {
     await signIn('owner@example.com');
     await page.goto(`${local.at('Sample client')}/deletion-planned`);
     await page.waitForURL('**/app/w/*/projects');

@@ -66,7 +66,7 @@ describe('passkeys with the typed client', () => {
     expect(unknown()).toEqual([]);
   });
 
-  it('are not offered any more when they were removed, here or elsewhere', async () => {
+  it('are no longer offered after they were removed, here or elsewhere', async () => {
     const { api, passkey } = await enrolled();
     unwrap(await removePasskey(api, passkey.id));
     const told = { rpId: 'localhost', credentialId: passkey.id };
@@ -77,7 +77,7 @@ describe('passkeys with the typed client', () => {
     expect(unknown()).toHaveLength(2);
   });
 
-  it('work in browsers that cannot be told', async () => {
+  it('work in browsers that cannot be informed', async () => {
     const { api, passkey } = await enrolled();
     Reflect.deleteProperty(PublicKeyCredential, 'signalUnknownCredential');
     Reflect.deleteProperty(PublicKeyCredential, 'signalAllAcceptedCredentials');
@@ -274,7 +274,7 @@ describe('passkeys with the typed client', () => {
       expect([asked, browser.questions.length]).toEqual([3, 0]);
     });
 
-    it('are not offered for ever by a browser that refuses at once', async () => {
+    it('are not offered endlessly by a browser that refuses at once', async () => {
       const credentials = { get: () => Promise.reject(new DOMException('refused', 'NotAllowedError')) };
       const asked = jest.spyOn(credentials, 'get');
       Object.defineProperty(globalThis, 'navigator', { value: { credentials }, configurable: true });

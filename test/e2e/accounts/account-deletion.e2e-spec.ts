@@ -67,7 +67,7 @@ describe('an account that is due', () => {
     expect(await t.database.query('SELECT FROM users WHERE email = $1', ['gone@example.com'])).toHaveLength(1);
   });
 
-  it('is erased under its earlier addresses, except those that somebody else has by now', async () => {
+  it('is erased under its earlier addresses, except those that now belong to another account', async () => {
     const [actor, inviting] = [await t.actors.signedInUser(), await t.actors.owner()];
     const [taken, claimed, last] = [actor.user.email, newAddress('claimed'), newAddress('last')];
     await new EmailChanges(t).change(actor, taken, claimed);

@@ -86,7 +86,7 @@ describe('The erasure of a deleted account', () => {
     expect(await t.database.query('SELECT FROM account_erasures')).toEqual([]);
   });
 
-  it('leaves what belongs to whoever has registered the address again', async () => {
+  it('leaves what belongs to a new account with the address', async () => {
     const actor = await t.actors.signedInUser();
     const { email } = actor.user;
     const payloads = () =>

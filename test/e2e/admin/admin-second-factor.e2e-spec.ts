@@ -61,7 +61,7 @@ describe('admin access with ADMIN_SECOND_FACTOR=required', () => {
     expect(await factors(admin)).toMatchObject({ isRequired: true, totp: { createdAt: expect.any(String) } });
   });
 
-  it('starts for nobody else, with a factor or without', async () => {
+  it('starts for no one else, with a factor or without', async () => {
     const actor = await t.actors.signedInUser();
     await AuthenticatorApp.enrol(t, actor);
     const refreshed = await t.actors.refreshed(actor);
@@ -119,7 +119,7 @@ describe('admin access with ADMIN_SECOND_FACTOR=required', () => {
     await add().expect(200);
   });
 
-  it('asks nobody else for a passkey that they have', async () => {
+  it('asks no one else for a passkey that they have', async () => {
     const before = await t.actors.signedInUser();
     await SoftwareAuthenticator.enrol(t, before);
     const again = tokensOf(before, await t.actors.signIn(before.user.email));
@@ -176,7 +176,7 @@ describe('admin access with ADMIN_SECOND_FACTOR=required', () => {
     await impersonate(later).expect(200);
   });
 
-  it('is told in the security posture, with whether a user has a factor', async () => {
+  it('is shown in the security posture, with whether a user has a factor', async () => {
     const { admin } = await enrolled();
     const { body } = await t.api.get('/admin/overview').set(admin.bearer).expect(200);
     expect(body.data.security.adminSecondFactor).toBe(true);

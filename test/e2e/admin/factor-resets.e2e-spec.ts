@@ -211,7 +211,7 @@ describe('the reset of a lost second factor', () => {
       expect(codeOf(await action.expect(403))).toBe('FORBIDDEN');
   });
 
-  it('is approved neither by whoever asked, nor by the user, even as an admin', async () => {
+  it('is approved neither by the operator who requested it, nor by the user, even as an admin', async () => {
     const admin = await t.actors.admin();
     await AuthenticatorApp.enrol(t, admin);
     expect(codeOf(await request(admin.user.id, admin).expect(403))).toBe('SECOND_OPERATOR_REQUIRED');

@@ -21,7 +21,7 @@ describe('sign-in help by operators', () => {
       [action, id],
     );
 
-  it('sends a reset link that works, shows it to nobody else and records it', async () => {
+  it('sends a reset link that works, shows it to no one else and records it', async () => {
     const { id, email } = await t.actors.user();
     expect((await send(id, 'password-reset').expect(200)).body.data).toBeNull();
     const token = await t.mailbox.token(email);
@@ -62,7 +62,7 @@ describe('sign-in help by operators', () => {
     expect(await entries('user.link-sent', id)).toEqual([]);
   });
 
-  it('ends all sessions of a user at once, and those of nobody else', async () => {
+  it('ends all sessions of a user at once, and those of no one else', async () => {
     const actor = await t.actors.signedInUser();
     const second = await t.actors.signIn(actor.user.email);
     await endAll(actor.user.id).expect(200);

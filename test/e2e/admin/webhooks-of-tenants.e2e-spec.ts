@@ -139,7 +139,7 @@ describe('the webhooks of tenants for operators', () => {
     for (const field of ['"body"', '"response"', '"url"', '"publicKey"']) expect(text).not.toContain(field);
   });
 
-  it('can be disabled, even twice at once: the Owner is told, and only operators enable the endpoint', async () => {
+  it('can be disabled, even twice at once: the Owner is notified, and only operators enable the endpoint', async () => {
     const endpoint = await create(owner, receiver.url);
     const reason = 'Ticket 4713: answers with a flood';
     for (const { body } of await Promise.all([1, 2].map(() => change('disable', endpoint.id, { reason }).expect(200))))

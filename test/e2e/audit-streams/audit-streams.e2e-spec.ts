@@ -237,7 +237,7 @@ describe('audit streams', () => {
     }
   });
 
-  it('end with a receiver that is gone: the Owner is told; resumed, they continue where they stopped', async () => {
+  it('end when the receiver answers 410, and the Owner is notified; resumed, they continue where they stopped', async () => {
     receiver.answer = answering(410);
     const its = await created();
     await eventually(async () => {
@@ -275,7 +275,7 @@ describe('audit streams', () => {
     expect(refused.body.error.details).toEqual({ entitlement: ['auditStreaming'], requiredPlan: ['Business'] });
   });
 
-  it('continue behind what they have sent after a restore into a cluster that counts transactions anew', async () => {
+  it('continue after what they have sent when a dump is restored into a cluster with another transaction counter', async () => {
     const its = await created();
     await arrived(['audit-stream.created']);
     await later(0);

@@ -38,7 +38,7 @@ describe('the erasure of details in the audit log', () => {
     expect(await attempt(t.database.url, erase())).toEqual([{ erased: 0 }]);
   });
 
-  it('concerns nobody who has an account, even if an erasure is stored', async () => {
+  it('affects no existing account, even if an erasure is stored', async () => {
     const stored = `INSERT INTO account_erasures (user_id, emails, erased_at, deleted_tenant_ids, left_tenant_ids)
       VALUES ('${actor.user.id}', '{}', now(), '{}', '{}')`;
     const client = new Client({ connectionString: t.database.url });

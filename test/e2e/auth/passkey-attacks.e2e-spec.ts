@@ -69,7 +69,7 @@ describe('an authenticator that cheats', () => {
       expect(codeOf(await signIn(authenticator.get(late)).expect(400))).toBe('CHALLENGE_EXPIRED');
     });
 
-    it('with a passkey that nobody has, or that was removed', async () => {
+    it('with a passkey that belongs to no account, or was removed', async () => {
       const { actor, authenticator } = await enrolled();
       const unknown = new SoftwareAuthenticator();
       expect(codeOf(await signIn(unknown.get(await options())).expect(404))).toBe('PASSKEY_UNKNOWN');

@@ -136,7 +136,7 @@ describe('a passkey', () => {
   });
 
   describe('whose counter goes back', () => {
-    it('signs in, but is reported: somebody may have a copy of it', async () => {
+    it('signs in, but is reported: someone may have a copy of it', async () => {
       const { actor, authenticator } = await enrolled();
       await signIn(authenticator.get(await options(), { counter: 10 })).expect(200);
       await signIn(authenticator.get(await options(), { counter: 9 })).expect(200);
@@ -200,7 +200,7 @@ describe('a passkey', () => {
       expect(statuses.filter((status) => status !== 200 && status !== 400 && status !== 401)).toEqual([]);
     });
 
-    it('only after it was set up as such: a passkey alone asks nobody for a second factor', async () => {
+    it('only after it was set up as such: a passkey alone requires no second factor', async () => {
       const { actor } = await enrolled();
       const { email } = actor.user;
       const { body } = await t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(200);

@@ -61,7 +61,7 @@ describe('whoever knows the password of an account with a second factor', () => 
     expect(rows).toHaveLength(1);
   });
 
-  it('is not trusted any more after the session that they opened was ended', async () => {
+  it('is no longer trusted after the session that they opened was ended', async () => {
     const { actor, app } = await enrolled();
     const thief = await trusting(actor, app);
     expect(await isAsked(actor.user.email, thief.device)).toBe(false);
@@ -71,7 +71,7 @@ describe('whoever knows the password of an account with a second factor', () => 
     expect(await isAsked(actor.user.email, thief.device)).toBe(true);
   });
 
-  it('is not trusted any more after one of its refresh tokens was used twice', async () => {
+  it('is no longer trusted after one of its refresh tokens was used twice', async () => {
     const { actor, app } = await enrolled();
     const thief = await trusting(actor, app);
     const refresh = () => t.api.post('/auth/refresh').send({ refreshToken: thief.refreshToken });

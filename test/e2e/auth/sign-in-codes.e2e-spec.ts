@@ -64,7 +64,7 @@ describe('the code of a sign-in link', () => {
     await enter(email, code, browser).expect(200); // guesses of strangers used no attempt
   });
 
-  it('count as failed sign-ins when they are wrong, whoever has the address', async () => {
+  it('count as failed sign-ins when they are wrong, for every address', async () => {
     const other = await TestApp.start({ beside: t, env: { LOGIN_MAX_FAILURES: '3' } });
     const { email, id } = await t.actors.user();
     for (const address of [email, 'nobody@example.com']) {

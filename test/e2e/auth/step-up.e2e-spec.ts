@@ -92,7 +92,7 @@ describe('confirming the identity', () => {
     await t.api.post('/auth/step-up').send({ password: PASSWORD }).expect(401);
   });
 
-  it('comes after permissions: whoever may not do it is not asked', async () => {
+  it('comes after permissions: users without them are not asked', async () => {
     const owner = await t.actors.owner();
     const [member, own] = [await t.actors.member(owner, 'Admin'), await older(owner)];
     const remove = (by: Bearer) => t.api.delete('/tenants/current').set(by.bearer);

@@ -92,7 +92,7 @@ describe('a sign-in without its second factor', () => {
     expect([await entries(), mails()]).toEqual([[], []]);
   });
 
-  it('is reported although somebody completed a sign-in with another browser meanwhile', async () => {
+  it('is reported even if a sign-in with another browser was completed in the meantime', async () => {
     await ticketOf(SAFARI);
     await complete(await ticketOf(FIREFOX), FIREFOX).expect(200);
     t.clock.advance(5 * MINUTE);

@@ -150,7 +150,7 @@ describe('exports as CSV files', () => {
     );
   });
 
-  it('are two at a time for a tenant, whoever asks', async () => {
+  it('are limited to two at a time for a tenant, over all members', async () => {
     const elsewhere = await t.actors.owner();
     await begin('tenant', first);
     await begin('tenant', second);

@@ -96,7 +96,7 @@ describe('the limit of POST requests below /auth', () => {
     redis.stop();
   });
 
-  it('is shared, and refuses and delays nobody while Redis is unavailable', async () => {
+  it('is shared, and refuses and delays no one while Redis is unavailable', async () => {
     const [one, other] = instances;
     await eventually(
       async () => (await one.api.get('/nope')).headers['ratelimit-remaining'] === '2' || undefined,
