@@ -52,8 +52,8 @@ export class PersonalTokensController {
   @Responds({
     summary: 'Create a personal token',
     description:
-      'The token is for the active tenant, and valid for at most a year or as long as the sign-in policy allows. It is ' +
-      'shown only once. It can do what its permissions and your role allow, and ends with your membership.',
+      'The token is for the active tenant, and valid for at most a year or as long as the sign-in policy allows. ' +
+      'It is shown only once. It can do what its permissions and your role allow, and ends with your membership.',
     data: NewApiKeyView,
     failures: [
       PlatformFailures.notFound,

@@ -47,8 +47,8 @@ export class UsersController {
   @Responds({
     summary: 'Upload your picture',
     description:
-      'The body is the file. The picture is cropped to a square of 256 pixels, and its metadata is removed. Anyone who ' +
-      'knows the address of the picture can see it.',
+      'The body is the file. The picture is cropped to a square of 256 pixels, and its metadata is removed. ' +
+      'Anyone who knows the address of the picture can see it.',
     data: UserView,
     failures: [PlatformFailures.validation],
   })
