@@ -1,7 +1,7 @@
 /** What other modules may use of this one. */
 export { DisableWebhookEndpoint } from './commands/disable-webhook-endpoint';
 export { EnableWebhookEndpoint } from './commands/enable-webhook-endpoint';
-export { pauseAfter } from './domain/delivery-schedule';
+export { pauseAfter } from './domain/delivery-retry';
 export { DELIVERY_COLUMNS } from './data/webhooks.columns';
 export { SignedReceiver, type DisabledReason } from './domain/signed-receiver';
 export { DELIVERY_STATES, WebhookDelivery, type DeliveryState } from './domain/webhook-delivery';

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import { addSeconds } from '../../platform/clock';
 import { newIdAt } from '../../platform/ids';
 import { Tenant } from '../../tenants/tenants.api';
-import { pauseAfter } from './delivery-schedule';
+import { pauseAfter } from './delivery-retry';
 import { WebhookEndpoint } from './webhook-endpoint';
 import { WebhookMessage } from './webhook-message';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { OutboundClient } from '../../platform/outbound/outbound-client';
-import { secondsOfRetryAfter } from '../domain/delivery-schedule';
+import { secondsOfRetryAfter } from '../domain/delivery-retry';
 import type { SignedReceiver } from '../domain/signed-receiver';
 import type { LoggedAttempt } from '../domain/webhook-delivery';
 import { signatureOf } from '../domain/webhook-keys';

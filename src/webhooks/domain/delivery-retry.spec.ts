@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../../platform/clock';
-import { MOST_ATTEMPTS, pauseAfter, secondsOfRetryAfter } from './delivery-schedule';
+import { MOST_ATTEMPTS, pauseAfter, secondsOfRetryAfter } from './delivery-retry';
 
 const NOW = new Date('2026-01-31T09:30:00.000Z');
 
