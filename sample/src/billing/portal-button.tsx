@@ -5,7 +5,7 @@ import { DisabledReason } from '../form/disabled-reason';
 import { api, useImpersonationBlock } from '../session';
 
 /**
- * Opens the billing portal of the payment processor, to change the card or the plan or to cancel.
+ * Opens the billing portal of Stripe, to change the card or the plan or to cancel.
  * The browser comes back to /billing.
  */
 export function PortalButton({ label, variant }: { label: string; variant?: ButtonProps['variant'] }) {

@@ -85,7 +85,7 @@ export class IdempotencyKeyInterceptor implements NestInterceptor {
     if (claim.isStored)
       this.log.error(
         { event: 'idempotency.answer_differs' },
-        'A transaction has stored another answer than the sent one',
+        'A transaction stored another response than the one that is sent',
       );
     if (result.ok || isKept(HTTP_STATUS[result.failure.kind])) await this.claims.store(claim, seal(result));
     else await this.claims.release(claim);

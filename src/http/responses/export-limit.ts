@@ -56,7 +56,7 @@ export class ExportLimit implements OnModuleDestroy {
     this.open.add(opened);
     const { requestId } = currentContext();
     const cut = (reason: string) => {
-      this.log.info({ event: 'export.cut', requestId, userId: actor.userId, reason }, 'An export was cut');
+      this.log.info({ event: 'export.cut', requestId, userId: actor.userId, reason }, 'An export was aborted');
       opened.cut();
     };
     const timer = setInterval(() => {

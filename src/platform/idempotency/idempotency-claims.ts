@@ -103,7 +103,7 @@ export class IdempotencyClaims {
 
   /**
    * Lets a retry execute the request again. An answer that was stored after all stays. If it fails,
-   * the claim dies by itself.
+   * the claim expires by itself.
    */
   async release(claim: IdempotencyClaim): Promise<void> {
     await this.attempt(RELEASE, [claim.id, claim.until]);
@@ -113,7 +113,10 @@ export class IdempotencyClaims {
     try {
       await this.database.query(sql, parameters);
     } catch (error) {
-      this.log.warn({ event: 'idempotency.not_settled', err: error }, 'A claim on an idempotency key was not settled');
+      this.log.warn(
+        { event: 'idempotency.not_settled', err: error },
+        'An idempotency key stays claimed until it expires',
+      );
     }
   }
 }

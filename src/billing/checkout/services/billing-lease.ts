@@ -66,7 +66,10 @@ export class BillingLease {
     try {
       await this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.leases.release(tenantId, until)));
     } catch (error) {
-      this.log.warn({ event: 'billing.lease_not_released', tenantId, err: error }, 'A lease of billing expires late');
+      this.log.warn(
+        { event: 'billing.lease_not_released', tenantId, err: error },
+        'A billing lease was not released; it will expire',
+      );
     }
   }
 
