@@ -44,7 +44,7 @@ export class AnswerSchemas {
 
   private validatorOf(operation: Operation, status: number): ValidateFunction | undefined {
     const schema = this.schemaOf(operation, status);
-    this.components ??= { schemas: closed(this.document.components?.schemas) };
+    this.components ??= { schemas: openSchemas(this.document) };
     return schema && this.ajv.compile({ ...(closed(schema) as object), components: this.components });
   }
 
@@ -62,14 +62,21 @@ export class AnswerSchemas {
   }
 }
 
+/** The schemas behind references: only their parts are closed, because a schema may extend them. */
+const openSchemas = ({ components }: OpenAPIObject) =>
+  Object.fromEntries(Object.entries(components?.schemas ?? {}).map(([name, its]) => [name, withClosedParts(its)]));
+
 /** The same schema, where objects have no other properties than those it names. */
 function closed(schema: unknown): unknown {
   const copy = withClosedParts(schema);
-  const isOpen = isObject(copy) && 'properties' in copy && !('additionalProperties' in copy);
-  return isOpen ? { ...copy, additionalProperties: false } : copy;
+  return isObject(copy) && isComplete(copy) ? { ...copy, unevaluatedProperties: false } : copy;
 }
 
-/** Parts of `allOf` that narrow another one name only some of its properties: they stay open. */
+/** Whether a schema names all properties of an object. One without a type narrows another one. */
+const isComplete = (schema: { readonly type?: unknown }): boolean =>
+  '$ref' in schema || 'allOf' in schema || (schema.type === 'object' && 'properties' in schema);
+
+/** Parts of `allOf` stay open: they describe one object together. */
 function withClosedParts(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (!isObject(schema)) return schema;

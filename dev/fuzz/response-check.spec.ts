@@ -63,7 +63,7 @@ describe('The check of a response', () => {
     ['a 5xx', of(503, refused('UNAVAILABLE')), 'returned 503'],
     ['a status that is not documented', of(409, refused('CONFLICT')), 'not in the document'],
     ['a code that is not documented', of(404, refused('OTHER')), 'must be equal to one of'],
-    ['a field that is not documented', of(200, { ...done, more: 1 }), 'additional properties'],
+    ['a field that is not documented', of(200, { ...done, more: 1 }), 'unevaluated properties'],
     ['a page instead of JSON', of(404, '<html>'), 'is not JSON'],
     ['a body outside the envelope', of(200, { id: 1 }), 'envelope'],
     ['a failure with a status of success', of(200, refused('NOT_FOUND')), 'envelope'],

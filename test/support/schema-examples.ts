@@ -5,11 +5,15 @@ import { resolve, type Schema, type Schemas } from '../../dev/api-document-model
  * parts.
  */
 export const undescribed = (schemas: Schemas): string[] =>
-  Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
-    Object.entries(properties).flatMap(([property, schema]) =>
-      isDescribed(schema, schemas) ? [] : [`${name}.${property}`],
+  Object.entries(schemas).flatMap(([name, schema]) =>
+    Object.entries(ownProperties(schema)).flatMap(([property, its]) =>
+      isDescribed(its, schemas) ? [] : [`${name}.${property}`],
     ),
   );
+
+/** The properties that a schema adds itself. Parts without a type narrow those of other parts. */
+const ownProperties = ({ properties, allOf = [] }: Schema): Readonly<Record<string, Schema>> =>
+  Object.assign({}, properties, ...allOf.filter(({ type }) => type).map(ownProperties)) as Record<string, Schema>;
 
 function isDescribed(schema: Schema, schemas: Schemas): boolean {
   if (schema.description !== undefined || schema.example !== undefined) return true;
@@ -48,4 +52,10 @@ export function exampleOf(schema: Schema, schemas: Schemas, name = ''): unknown 
 
 /** The properties of the parts of an object; a later part narrows those of an earlier one. */
 const propertiesOf = (parts: readonly Schema[], schemas: Schemas): Readonly<Record<string, Schema>> =>
-  Object.assign({}, ...parts.map((part) => resolve(schemas, part).properties)) as Record<string, Schema>;
+  Object.assign(
+    {},
+    ...parts.map((part) => {
+      const { properties, allOf = [] } = resolve(schemas, part);
+      return { ...propertiesOf(allOf, schemas), ...properties };
+    }),
+  ) as Record<string, Schema>;

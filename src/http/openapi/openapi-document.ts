@@ -8,6 +8,7 @@ import { NEEDS, NOT_WHILE_IMPERSONATING, PEOPLE_ONLY } from '../access/access';
 import { SharedComponents } from './openapi-components';
 import { addIdempotencyKeys, hasIdempotencyKey } from './openapi-idempotency';
 import { addExamples } from './openapi-examples';
+import { shareInherited } from './inherited-views';
 import { failuresByStatus, transportFailures } from './openapi-failures';
 import { admitsKeysIn, extensionOf, operationsIn, takeExtension, type OperationObject } from './openapi-operations';
 import { shareParameters } from './openapi-parameters';
@@ -21,7 +22,7 @@ const TAGS = {
   auth: 'Register, sign in and out, refresh tokens, get the current user',
   passwordless: 'Sign in with Google, GitHub and emailed links',
   passwords: 'Set, change and reset the password',
-  factors: 'Second factors: an authenticator app, recovery codes, trusted browsers, confirming the identity',
+  factors: 'Second factors: authenticator app, recovery codes, trusted browsers, confirmation of the identity',
   passkeys: 'Sign in with passkeys, and manage them',
   sessions: 'List and end sessions',
   users: 'The profile of the current user',
@@ -35,7 +36,7 @@ const TAGS = {
   billing: 'Plans, checkout, customer portal and subscription of the active tenant',
   audit: 'Audit log of the active tenant',
   'audit-streams': 'Receivers of the audit log of the active tenant',
-  'webhook-endpoints': 'Webhooks of the active tenant, and what they sent',
+  'webhook-endpoints': 'Webhook endpoints of the active tenant, and their deliveries',
   admin: 'Operations for global admins',
   webhooks: 'Events from Stripe',
   operations: 'Health checks',
@@ -92,6 +93,7 @@ export function openApiDocument(app: INestApplication, { baseUrl }: Settings): O
   const responses = new SharedComponents(components);
   addExamples(components);
   addVariants(components, views);
+  shareInherited(components, views);
   addIdempotencyKeys(document);
   shareParameters(document);
   const errorCodes = operationsIn(document).flatMap(({ path, operation }) => {

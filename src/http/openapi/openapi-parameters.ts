@@ -9,7 +9,7 @@ interface ParameterObject {
 
 /**
  * Moves parameters that several operations have in common (`limit`, `cursor`, `id`, …) into the
- * components of the document.
+ * components of the document. Of several with one name, the most frequent one is moved.
  */
 export function shareParameters(document: OpenAPIObject): void {
   const operations = operationsIn(document).map(({ operation }) => operation);
@@ -21,14 +21,16 @@ export function shareParameters(document: OpenAPIObject): void {
     uses.set(key, (uses.get(key) ?? 0) + 1);
   }
   const shared: Record<string, ParameterObject> = {};
+  for (const [key, count] of [...uses].sort(([, one], [, other]) => other - one)) {
+    const parameter = JSON.parse(key) as ParameterObject;
+    if (count > 1) shared[parameter.name] ??= parameter;
+  }
   for (const operation of operations) {
-    const parameters = parametersOf(operation).map((parameter): ParameterObject | ReferenceObject => {
-      const key = JSON.stringify(parameter);
-      const isFree = !shared[parameter.name] || JSON.stringify(shared[parameter.name]) === key;
-      if (uses.get(key)! < 2 || !isFree) return parameter;
-      shared[parameter.name] = parameter;
-      return { $ref: `#/components/parameters/${parameter.name}` };
-    });
+    const parameters = parametersOf(operation).map((parameter): ParameterObject | ReferenceObject =>
+      JSON.stringify(shared[parameter.name]) === JSON.stringify(parameter)
+        ? { $ref: `#/components/parameters/${parameter.name}` }
+        : parameter,
+    );
     operation.parameters = parameters.length > 0 ? (parameters as typeof operation.parameters) : undefined;
   }
   Object.assign((document.components ??= {}), { parameters: shared });

@@ -33,5 +33,5 @@ export const PermissionsField = () =>
       (item) => ALL_PERMISSIONS.some((permission) => permission === item),
       'must be a permission listed by GET /tenants/current/permissions',
     ),
-    ApiProperty({ enum: ALL_PERMISSIONS, isArray: true, minItems: 1 }),
+    ApiProperty({ enum: ALL_PERMISSIONS, enumName: 'Permission', isArray: true, minItems: 1 }),
   );

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ALL_PERMISSIONS } from '../../../platform/permissions';
 
-/** A user who is no member any more. */
+/** A user who is no longer a member. */
 export class FormerMemberEventView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly userId!: string;
 }
@@ -28,5 +28,6 @@ export class InvitationEventView {
 export class RoleEventView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
   @ApiProperty({ type: String }) readonly name!: string;
-  @ApiProperty({ enum: ALL_PERMISSIONS, isArray: true }) readonly permissions!: readonly string[];
+  @ApiProperty({ enum: ALL_PERMISSIONS, enumName: 'Permission', isArray: true })
+  readonly permissions!: readonly string[];
 }

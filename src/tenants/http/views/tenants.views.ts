@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { NullableText } from '../../../http/validation/nullable.decorators';
 import { ALL_PERMISSIONS, type Permission } from '../../../platform/permissions';
 
-const PermissionList = () => ApiProperty({ enum: ALL_PERMISSIONS, isArray: true });
+const PermissionList = () => ApiProperty({ enum: ALL_PERMISSIONS, enumName: 'Permission', isArray: true });
 
 export class TenantView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
@@ -21,8 +21,8 @@ export class MembershipView {
 export class OwnMembershipView extends MembershipView {
   @NullableText({
     description:
-      'What the sign-in policy of the tenant asks of this session: `second-factor`, `method` (sign in by another ' +
-      'one) or `session-age` (sign in again); null if it can be used',
+      'What the sign-in policy of the tenant requires of this session: `second-factor`, `method` (sign in with ' +
+      'another method) or `session-age` (sign in again); null if the tenant can be used',
   })
   readonly obstacle!: string | null;
 }
@@ -52,7 +52,7 @@ export class RoleView {
 }
 
 export class PermissionView {
-  @ApiProperty({ enum: ALL_PERMISSIONS }) readonly name!: Permission;
+  @ApiProperty({ enum: ALL_PERMISSIONS, enumName: 'Permission' }) readonly name!: Permission;
   @ApiProperty({ type: String, description: 'What the permission allows' }) readonly description!: string;
 }
 
