@@ -95,7 +95,7 @@ describe('the sample client, for a user who wants to leave', () => {
     await see('Sign in before and choose “Keep account”.');
     expect(await complaintsAboutLooks(page)).toEqual([]);
     await saveScreenshot(page, 'deletion-planned');
-    expect((await local.email('admin@example.com', 'going to be deleted')).text).toContain('secure-account#token=');
+    expect((await local.email('admin@example.com', 'will be deleted')).text).toContain('secure-account#token=');
     await page.getByRole('link', { name: 'Back to sign in' }).click();
     await page.getByLabel('Password').waitFor(); // signed out, in this browser too
     await signIn('admin@example.com');

@@ -87,7 +87,7 @@ describe('two operators who reset a lost second factor', () => {
   });
 
   step('is stopped by the user with the link in the email', async () => {
-    link = await operator.local.emailedLink(MIA, 'second factor is going to be reset');
+    link = await operator.local.emailedLink(MIA, 'reset of your second factor was requested');
     const mia = await BrowserUser.open(operator.browser);
     await mia.page.goto(link);
     await mia.page.getByRole('heading', { name: 'Keep your second factor?' }).waitFor();

@@ -119,7 +119,7 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
     device: undefined,
     url: 'https://example.com/',
   }),
-  'factor-reset-requested': notice('security-factor-reset-requested', 'Your second factor is going to be reset', {
+  'factor-reset-requested': notice('security-factor-reset-requested', 'A reset of your second factor was requested', {
     device: undefined,
     url: 'https://example.com/stop-factor-reset#token=sample',
   }),
@@ -127,7 +127,7 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
   'account-secured': notice('security-account-secured', 'Your account was secured', {
     url: 'https://example.com/forgot-password',
   }),
-  'deletion-planned': notice('security-deletion-planned', 'Your account is going to be deleted', { due: SAMPLE_DUE }),
+  'deletion-planned': notice('security-deletion-planned', 'Your account will be deleted', { due: SAMPLE_DUE }),
   'deletion-near': notice('security-deletion-near', 'Your account will be deleted in three days', {
     device: undefined,
     due: SAMPLE_DUE,

@@ -185,7 +185,7 @@ describe('an account that is due', () => {
     const owner = await t.actors.owner();
     const member = await t.actors.member(owner, 'Admin');
     await request(member).expect(200);
-    expect((await transfer(owner, member).expect(409)).body.error.message).toContain('going to be deleted');
+    expect((await transfer(owner, member).expect(409)).body.error.message).toContain('scheduled for deletion');
     await keep(await signedInAgain(member)).expect(200);
     await transfer(owner, member).expect(200);
   });

@@ -7,7 +7,7 @@ import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
 import { untilNoJobIsLeft } from '../../support/job-queue';
 
-const PLANNED = 'Your account is going to be deleted';
+const PLANNED = 'Your account will be deleted';
 const NEAR = 'Your account will be deleted in three days';
 
 describe('the deletion of an account', () => {

@@ -60,7 +60,7 @@ describe('the reset of a lost second factor', () => {
     return target;
   };
   const stopToken = async (email: string) => {
-    const { text } = await t.mailbox.titled(email, 'Your second factor is going to be reset');
+    const { text } = await t.mailbox.titled(email, 'A reset of your second factor was requested');
     return /stop-factor-reset#token=([\w-]+)/.exec(text)![1];
   };
   /** What the schedule does every ten minutes, with the jobs that it starts. */
