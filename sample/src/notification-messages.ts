@@ -72,7 +72,7 @@ const PRESENTATIONS: { readonly [K in Kind]: Presentation<K> } = {
  */
 export function notificationMessage<K extends Kind>({ kind, data }: NotificationOf<K>): string {
   const presentation: Presentation<K> | undefined = PRESENTATIONS[kind];
-  return presentation ? presentation.text(data) : 'Something happened. Reload the page to see what.';
+  return presentation ? presentation.text(data) : 'You have a new notification. Reload the page to see it.';
 }
 
 /** The page that a notification is about, if there is one. */
