@@ -30,11 +30,11 @@ describe('Markdown documents', () => {
     '- A list item (with more. Text). Another one.',
     'Run `npm start`. Then look.',
   ])('would be refused with the line "%s"', (line) =>
-    expect(crowdedLines('a.md', `One.\n${line}\n`)).toEqual([`a.md: ${line}`]),
+    expect(crowdedLines('a', `One.\n${line}\n`)).toEqual([`a: ${line}`]),
   );
 
   it.each(['See `a. B` and "C. D" (e. F).', '| One. | Two. Three. |', '```\nOne. Two.\n```'])(
     'may have the line "%s"',
-    (line) => expect(crowdedLines('a.md', `${line}\n`)).toEqual([]),
+    (line) => expect(crowdedLines('a', `${line}\n`)).toEqual([]),
   );
 });
