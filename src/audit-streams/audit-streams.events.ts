@@ -1,6 +1,9 @@
 import { DomainEvent, type ActorRef } from '../platform/domain-events';
 import type { AuditStream } from './domain/audit-stream';
 
+/** The actor of a change that the service makes itself. */
+const SYSTEM: ActorRef = { userId: null, impersonatorId: null };
+
 abstract class StreamEvent extends DomainEvent {
   constructor(
     by: ActorRef,
@@ -37,12 +40,20 @@ export class AuditStreamSecretRotated extends StreamEvent {
   static readonly action = 'audit-stream.secret-rotated';
 }
 
-/** The service has disabled a stream that fails. */
+/** How an operator disabled a stream. */
+interface ByOperator {
+  readonly by: ActorRef;
+  /** Why, in the operator's words. */
+  readonly note?: string;
+}
+
+/** The service has disabled a stream that fails, or an operator has disabled one. */
 export class AuditStreamDisabled extends StreamEvent {
   static readonly action = 'audit-stream.disabled';
 
-  constructor(stream: AuditStream) {
-    super({ userId: null, impersonatorId: null }, stream, { reason: stream.disabledWhy });
+  constructor(stream: AuditStream, operator?: ByOperator) {
+    const note = operator?.note === undefined ? {} : { note: operator.note };
+    super(operator?.by ?? SYSTEM, stream, { reason: stream.disabledWhy, ...note });
   }
 }
 

@@ -129,6 +129,7 @@ describe('routes', () => {
         'get /api/v1/users/me/export',
         'patch /api/v1/tenants/current/audit-streams/{id}',
         'patch /api/v1/tenants/current/webhooks/{id}',
+        'post /api/v1/admin/audit-streams/{id}/disable',
         'post /api/v1/admin/factor-resets/{id}/approve',
         'post /api/v1/admin/factor-resets/{id}/cancel',
         'post /api/v1/admin/jobs/delete',

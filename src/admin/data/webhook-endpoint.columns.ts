@@ -14,8 +14,3 @@ export const WEBHOOK_ENDPOINT_COLUMNS = [
   'isSlow',
   'createdAt',
 ] as const satisfies readonly ColumnOf<WebhookEndpoint>[];
-
-type Row = Pick<WebhookEndpoint, (typeof WEBHOOK_ENDPOINT_COLUMNS)[number]>;
-
-/** The host only: paths and queries may hold secrets of the receiver. */
-export const endpointForOperators = ({ url, ...shown }: Row) => ({ ...shown, host: new URL(url).host });

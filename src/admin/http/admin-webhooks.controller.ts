@@ -12,7 +12,7 @@ import { DisableWebhookEndpoint, EnableWebhookEndpoint } from '../../webhooks/we
 import { GetAnyWebhookEndpoint } from '../queries/get-any-webhook-endpoint';
 import { ListAllWebhookDeliveries } from '../queries/list-all-webhook-deliveries';
 import { ListAllWebhookEndpoints } from '../queries/list-all-webhook-endpoints';
-import { WebhookDeliverySearch, WebhookEndpointSearch } from './list-searches.params';
+import { ReceiverSearch, WebhookDeliverySearch } from './list-searches.params';
 import {
   AdminWebhookDeliveryView,
   AdminWebhookEndpointDetailView,
@@ -41,7 +41,7 @@ export class AdminWebhooksController {
     data: AdminWebhookEndpointView,
     list: true,
   })
-  listAllWebhookEndpoints(@Query() query: WebhookEndpointSearch) {
+  listAllWebhookEndpoints(@Query() query: ReceiverSearch) {
     return this.queries.execute(new ListAllWebhookEndpoints(query, query));
   }
 

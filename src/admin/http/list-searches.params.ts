@@ -18,8 +18,8 @@ import { PageQuery } from '../../http/validation/page-query';
 import { OptionalTextField, SearchParameter } from '../../http/validation/text-field.decorators';
 import { JOB_STATES, type JobState } from '../../platform/jobs/job-states';
 import { DELIVERY_STATES, type DeliveryState } from '../../webhooks/webhooks.api';
-import { ENDPOINT_FILTERS, type EndpointFilter } from '../queries/list-all-webhook-endpoints';
 import { USER_STATES, type UserState } from '../queries/list-users';
+import { RECEIVER_STATES, type ReceiverState } from '../services/receiver-filter';
 
 /** Each word is searched separately and costs a scan. */
 const MAX_FIVE_WORDS = /^\S+(\s+\S+){0,4}$/;
@@ -59,8 +59,9 @@ export class WebhookEventSearch extends PageQuery {
   @OptionalIdField('Id of the tenant') tenant?: string;
 }
 
-export class WebhookEndpointSearch extends PageQuery {
-  @OptionalChoiceField(ENDPOINT_FILTERS) state?: EndpointFilter;
+/** Of webhook endpoints and of audit streams. */
+export class ReceiverSearch extends PageQuery {
+  @OptionalChoiceField(RECEIVER_STATES) state?: ReceiverState;
   @OptionalIdField('Id of the tenant') tenant?: string;
 }
 

@@ -5,8 +5,9 @@ import { EVERY_TENANT } from '../../platform/database/tenant-scope';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { WebhookDelivery, WebhookEndpoint } from '../../webhooks/webhooks.api';
-import { endpointForOperators, WEBHOOK_ENDPOINT_COLUMNS } from '../data/webhook-endpoint.columns';
+import { WEBHOOK_ENDPOINT_COLUMNS } from '../data/webhook-endpoint.columns';
 import type { AdminWebhookEndpointDetailView } from '../http/views/webhook-endpoint.views';
+import { hostOnly } from '../services/receiver-filter';
 
 /** Gets a webhook endpoint of any tenant, with the number of its waiting deliveries. NOT_FOUND. */
 export class GetAnyWebhookEndpoint extends Query<Result<AdminWebhookEndpointDetailView, 'NOT_FOUND'>> {
@@ -33,6 +34,6 @@ export class GetAnyWebhookEndpointHandler implements IQueryHandler<GetAnyWebhook
     // as a constant, so that the index of due deliveries serves every plan
     const due = { tenantId: endpoint.tenantId, endpointId: id, state: Raw((column) => `${column} = 'due'`) };
     const waiting = await this.reader.count(WebhookDelivery, { scope, isFresh: true, where: due });
-    return ok({ ...endpointForOperators(endpoint), waiting });
+    return ok({ ...hostOnly(endpoint), waiting });
   }
 }

@@ -7,17 +7,21 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { EndpointAddress } from '../../webhooks/webhooks.api';
 import { AuditStreamChanged } from '../audit-streams.events';
+import { AuditStreamFailures } from '../audit-streams.failures';
 import { AuditStreamRepository } from '../data/audit-stream.repository';
 import { streamSummary } from '../data/audit-streams.columns';
-import type { StreamChanges } from '../domain/audit-stream';
+import type { AuditStream, StreamChanges } from '../domain/audit-stream';
 import type { AuditStreamView } from '../http/views/audit-streams.views';
 import { StreamAuthorization } from '../services/stream-authorization';
 
 /**
  * Changes a stream, or pauses and resumes it: it then continues where it stopped. NOT_FOUND,
- * WEBHOOK_URL_NOT_ALLOWED.
+ * WEBHOOK_URL_NOT_ALLOWED; CONFLICT to enable or move one that an operator disabled, or to move one
+ * to its host.
  */
-export class ChangeAuditStream extends Command<Result<AuditStreamView, 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>> {
+export class ChangeAuditStream extends Command<
+  Result<AuditStreamView, 'CONFLICT' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
+> {
   constructor(
     readonly actor: TenantActor,
     readonly streamId: string,
@@ -45,12 +49,18 @@ export class ChangeAuditStreamHandler implements ICommandHandler<ChangeAuditStre
     return this.unitOfWork.inTenant(actor, async () => {
       const stream = await this.streams.lock(actor.tenantId, streamId);
       if (!stream) return err(PlatformFailures.notFound);
+      if (await this.isStopped(stream, changes)) return err(AuditStreamFailures.disabledByOperator);
       stream.change(changes, this.clock.now());
       if (authorization !== undefined) this.authorization.set(stream, authorization);
       await this.streams.save(stream);
       await this.events.publish(new AuditStreamChanged(actor, stream, namesOf({ authorization, ...changes })));
       return ok(streamSummary(stream));
     });
+  }
+
+  private async isStopped(stream: AuditStream, { url, enabled }: StreamChanges): Promise<boolean> {
+    if (stream.isStoppedByOperator) return enabled === true || url !== undefined;
+    return url !== undefined && (await this.streams.isStopped(stream.tenantId, url));
   }
 }
 

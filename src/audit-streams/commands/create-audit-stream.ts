@@ -24,9 +24,12 @@ interface NewStream extends StreamDetails {
   readonly from?: Date;
 }
 
-/** Adds a stream to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED. */
+/**
+ * Adds a stream to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED; CONFLICT at a host at
+ * which an operator has disabled a stream.
+ */
 export class CreateAuditStream extends Command<
-  Result<AuditStreamWithSecretView, 'LIMIT_REACHED' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
+  Result<AuditStreamWithSecretView, 'CONFLICT' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
 > {
   constructor(
     readonly actor: TenantActor,
@@ -59,6 +62,7 @@ export class CreateAuditStreamHandler implements ICommandHandler<CreateAuditStre
       actor,
       async () => {
         if ((await this.streams.count(tenantId)) >= MOST_STREAMS) return err(AuditStreamFailures.tooManyStreams);
+        if (await this.streams.isStopped(tenantId, details.url)) return err(AuditStreamFailures.disabledByOperator);
         const stream = AuditStream.create(tenantId, details, await this.startAt(earliest), this.clock.now());
         const secret = this.keys.renew(stream, null);
         this.authorization.set(stream, authorization);

@@ -50,6 +50,17 @@ export class AuditStreamRepository extends EntityRepository<AuditStream> {
     return this.lockOne({ tenantId, id });
   }
 
+  /** Whether an operator has disabled a stream of the tenant at the host of an address. */
+  async isStopped(tenantId: string, url: string): Promise<boolean> {
+    const stopped = await this.rows.findBy({ tenantId, disabledWhy: 'operator' });
+    return stopped.some((stream) => stream.host === new URL(url).host);
+  }
+
+  /** The tenant of a stream, for work across tenants. */
+  async tenantOf(id: string): Promise<string | undefined> {
+    return (await this.rows.findOne({ select: { tenantId: true }, where: { id } }))?.tenantId;
+  }
+
   /** Saves a stream that this transaction has locked. */
   save(stream: AuditStream): Promise<void> {
     return this.updateLater(stream);

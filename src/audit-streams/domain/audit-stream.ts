@@ -34,7 +34,9 @@ export interface StreamStart {
 
 /** A receiver of a tenant's audit log. */
 @Entity('audit_streams')
-@Check('audit_streams_disabled_why_check', `disabled_why IN ('user', 'gone', 'failing')`)
+@Check('audit_streams_disabled_why_check', `disabled_why IN ('user', 'gone', 'failing', 'operator')`)
+@Index('audit_streams_id_idx', ['id'])
+@Index('audit_streams_unhealthy_idx', ['id'], { where: 'failing_since IS NOT NULL OR disabled_at IS NOT NULL' })
 @Index('audit_streams_next_at_idx', ['nextAt'], { where: 'disabled_at IS NULL' })
 export class AuditStream extends SignedReceiver {
   @ForeignKey(() => Tenant, { name: 'audit_streams_tenant_id_fkey', onDelete: 'CASCADE' })

@@ -80,7 +80,12 @@ export class AuditStreamsController {
       'A tenant can have 2 streams. The secret is shown only once. `from` is the time of the first entry, within the ' +
       'retention period; by default now.',
     data: AuditStreamWithSecretView,
-    failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, AuditStreamFailures.tooManyStreams],
+    failures: [
+      PlatformFailures.notFound,
+      WebhookFailures.urlNotAllowed,
+      AuditStreamFailures.tooManyStreams,
+      AuditStreamFailures.disabledByOperator,
+    ],
   })
   createAuditStream(@CurrentTenantActor() actor: TenantActor, @Body() body: CreateAuditStreamBody) {
     const { description = '', authorization = null, ...given } = body;
@@ -102,7 +107,7 @@ export class AuditStreamsController {
       'Omitted fields stay unchanged. `authorization: null` removes the header. A resumed stream continues where it ' +
       'stopped.',
     data: AuditStreamView,
-    failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed],
+    failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, AuditStreamFailures.disabledByOperator],
   })
   changeAuditStream(
     @CurrentTenantActor() actor: TenantActor,
@@ -115,7 +120,11 @@ export class AuditStreamsController {
   @Delete(':id')
   @LiveSession()
   @NotWhileImpersonating()
-  @Responds({ summary: 'Delete an audit stream', data: null, failures: [PlatformFailures.notFound] })
+  @Responds({
+    summary: 'Delete an audit stream',
+    data: null,
+    failures: [PlatformFailures.notFound, AuditStreamFailures.disabledByOperator],
+  })
   deleteAuditStream(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new DeleteAuditStream(actor, id));
   }
@@ -143,7 +152,7 @@ export class AuditStreamsController {
     summary: 'Test an audit stream',
     description: 'Sends a request without entries, and returns the response.',
     data: AuditStreamTestView,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, AuditStreamFailures.disabledByOperator],
   })
   testAuditStream(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new SendAuditStreamTest(actor, id));

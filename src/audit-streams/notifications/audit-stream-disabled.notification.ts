@@ -7,7 +7,7 @@ declare module '../../notifications/domain/notification-data' {
   }
 }
 
-/** The service has disabled an audit stream that failed. */
+/** The service has disabled an audit stream that failed, or an operator has. */
 @NotificationSchema('AuditStreamDisabled')
 export class AuditStreamDisabledData {
   @ApiProperty({ type: String, format: 'uuid' }) readonly streamId!: string;

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import type { Result } from '../../platform/result';
+import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { OperatorChanges } from '../services/operator-changes';
 import { WebhookEndpointDisabled } from '../webhooks.events';
 
@@ -25,11 +26,12 @@ export class DisableWebhookEndpoint extends Command<Result<void, 'FORBIDDEN' | '
 export class DisableWebhookEndpointHandler implements ICommandHandler<DisableWebhookEndpoint> {
   constructor(
     private readonly changes: OperatorChanges,
+    private readonly endpoints: WebhookEndpointRepository,
     private readonly clock: Clock,
   ) {}
 
   execute({ actor, endpointId, reason }: DisableWebhookEndpoint) {
-    return this.changes.apply(actor, endpointId, (endpoint) => {
+    return this.changes.apply(actor, this.endpoints, endpointId, (endpoint) => {
       if (endpoint.isStoppedByOperator) return undefined;
       endpoint.stopByOperator(this.clock.now());
       return new WebhookEndpointDisabled(endpoint, { by: actor, note: reason });

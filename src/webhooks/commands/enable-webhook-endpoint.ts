@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import type { Result } from '../../platform/result';
+import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { OperatorChanges } from '../services/operator-changes';
 import { WebhookEndpointChanged } from '../webhooks.events';
 
@@ -19,10 +20,13 @@ export class EnableWebhookEndpoint extends Command<Result<void, 'FORBIDDEN' | 'N
 
 @CommandHandler(EnableWebhookEndpoint)
 export class EnableWebhookEndpointHandler implements ICommandHandler<EnableWebhookEndpoint> {
-  constructor(private readonly changes: OperatorChanges) {}
+  constructor(
+    private readonly changes: OperatorChanges,
+    private readonly endpoints: WebhookEndpointRepository,
+  ) {}
 
   execute({ actor, endpointId }: EnableWebhookEndpoint) {
-    return this.changes.apply(actor, endpointId, (endpoint) => {
+    return this.changes.apply(actor, this.endpoints, endpointId, (endpoint) => {
       if (!endpoint.isDisabled) return undefined;
       endpoint.enable();
       return new WebhookEndpointChanged(actor, endpoint);

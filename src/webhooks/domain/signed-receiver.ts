@@ -75,6 +75,15 @@ export abstract class SignedReceiver {
     this.succeed();
   }
 
+  /** An operator disables it, also if it is disabled already: members cannot enable it then. */
+  stopByOperator(now: Date): void {
+    this.disable('operator', now);
+  }
+
+  get isStoppedByOperator(): boolean {
+    return this.disabledWhy === 'operator';
+  }
+
   protected disable(why: DisabledReason, now: Date): void {
     Object.assign(this, { disabledAt: now, disabledWhy: why });
   }

@@ -73,15 +73,6 @@ export class WebhookEndpoint extends SignedReceiver {
     if (!this.isDisabled) this.disable('user', now);
   }
 
-  /** An operator disables it, also if it is disabled already: members cannot enable it then. */
-  stopByOperator(now: Date): void {
-    this.disable('operator', now);
-  }
-
-  get isStoppedByOperator(): boolean {
-    return this.disabledWhy === 'operator';
-  }
-
   get keysPlace(): SealedPlace {
     return { table: 'webhook_endpoints', column: 'keys_enc', id: `${this.tenantId}:${this.id}` };
   }

@@ -5,40 +5,47 @@ import { DomainEvents, type DomainEvent } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck } from '../../users/users.api';
-import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
-import type { WebhookEndpoint } from '../domain/webhook-endpoint';
+import type { SignedReceiver } from '../domain/signed-receiver';
 
-/** Changes endpoints of any tenant for operators. */
+/** Stores receivers of a kind. */
+interface ReceiverRepository<R extends SignedReceiver> {
+  /** The tenant of a receiver, for work across tenants. */
+  tenantOf(id: string): Promise<string | undefined>;
+  lock(tenantId: string, id: string): Promise<R | null>;
+  save(receiver: R): Promise<void>;
+}
+
+/** Changes receivers of any tenant for operators. */
 @Injectable()
 export class OperatorChanges {
   constructor(
     private readonly adminCheck: AdminCheck,
-    private readonly endpoints: WebhookEndpointRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
-   * Changes an endpoint in a transaction of its tenant. NOT_FOUND; FORBIDDEN if the operator's
+   * Changes a receiver in a transaction of its tenant. NOT_FOUND; FORBIDDEN if the operator's
    * admin flag was revoked after the token was issued.
-   * @param change changes the locked endpoint; undefined: nothing is to be changed
+   * @param change changes the locked receiver; undefined: nothing is to be changed
    */
-  async apply(
+  async apply<R extends SignedReceiver>(
     actor: Actor,
+    repository: ReceiverRepository<R>,
     id: string,
-    change: (endpoint: WebhookEndpoint) => DomainEvent | undefined,
+    change: (receiver: R) => DomainEvent | undefined,
   ): Promise<Result<void, 'FORBIDDEN' | 'NOT_FOUND'>> {
-    const found = await this.unitOfWork.acrossTenants(async () => ok(await this.endpoints.tenantOf(id)));
+    const found = await this.unitOfWork.acrossTenants(async () => ok(await repository.tenantOf(id)));
     const tenantId = found.ok ? found.value : undefined;
     if (!tenantId) return err(PlatformFailures.notFound);
     return this.unitOfWork.inTenant({ tenantId }, async () => {
       const allowed = await this.adminCheck.requireAdmin(actor.userId);
       if (!allowed.ok) return allowed;
-      const endpoint = await this.endpoints.lock(tenantId, id);
-      if (!endpoint) return err(PlatformFailures.notFound);
-      const event = change(endpoint);
+      const receiver = await repository.lock(tenantId, id);
+      if (!receiver) return err(PlatformFailures.notFound);
+      const event = change(receiver);
       if (!event) return ok();
-      await this.endpoints.save(endpoint);
+      await repository.save(receiver);
       await this.events.publish(event);
       return ok();
     });

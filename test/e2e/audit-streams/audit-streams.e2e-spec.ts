@@ -8,7 +8,7 @@ import { DAY, MINUTE } from '../../../src/platform/clock';
 import { migrate } from '../../../src/platform/database/migrate';
 import { setTenantScopeSql } from '../../../src/platform/database/set-tenant-scope';
 import { newIdAt } from '../../../src/platform/ids';
-import { PASSWORD, type Member } from '../../support/actors';
+import { PASSWORD, type Member, type SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { databaseDump } from '../../support/database-dump';
 import { codeOf } from '../../support/error-code';
@@ -75,6 +75,8 @@ describe('audit streams', () => {
       const found = accepted().map(({ action }) => action);
       return actions.every((action) => found.includes(action)) ? found : undefined;
     }, actions.join());
+  const listedFor = async ({ bearer }: SignedInUser, query: object) =>
+    (await t.api.get('/admin/audit-streams').query(query).set(bearer).expect(200)).body.data.items as object[];
   const listed = async () =>
     (await t.api.get('/tenants/current/audit-log?limit=100').set(owner.bearer).expect(200)).body.data.items as Entry[];
 
@@ -257,6 +259,66 @@ describe('audit streams', () => {
     await t.api.patch(`${PATH}/${its.id}`).set(owner.bearer).send({ enabled: true }).expect(200);
     await later(61);
     await arrived(['audit-stream.created', 'audit-stream.disabled', 'tenant.renamed', 'audit-stream.changed']);
+  });
+
+  it('are stopped by operators, even twice at once: the Owner is told, and no member gets around it', async () => {
+    const admin = await t.actors.admin();
+    const its = await created({ url: `${receiver.url}/secret-path`, authorization: 'Bearer opaque-value' });
+    await arrived(['audit-stream.created']);
+    const path = `/admin/audit-streams/${its.id}`;
+    const change = (action: string, by = admin) => t.api.post(`${path}/${action}`).set(by.bearer);
+    const refusals = [change('disable', owner), change('enable', owner), t.api.get(path).set(owner.bearer)];
+    for (const refused of refusals) expect(codeOf(await refused.expect(403))).toBe('FORBIDDEN');
+    const reason = 'Ticket 4713: not its own receiver';
+    for (const { body } of await Promise.all([1, 2].map(() => change('disable').send({ reason }).expect(200))))
+      expect(body.data).toMatchObject({ id: its.id, disabledWhy: 'operator', lastError: null });
+    const { host } = new URL(receiver.url);
+    const listed = await listedFor(admin, { state: 'disabled', tenant: owner.tenantId });
+    expect(listed).toMatchObject([{ id: its.id, tenantId: owner.tenantId, host, failures: 0 }]);
+    for (const hidden of ['secret-path', 'opaque-value', 'whpk_', '"url"'])
+      expect(JSON.stringify(listed)).not.toContain(hidden);
+    expect(await listedFor(admin, { state: 'failing', tenant: owner.tenantId })).toEqual([]);
+    const audited = await t.database.query(
+      'SELECT actor_id AS by, data FROM audit_log WHERE target_id = $1 AND action = $2',
+      [its.id, 'audit-stream.disabled'],
+    );
+    expect(audited).toEqual([{ by: admin.user.id, data: { reason: 'operator', note: reason } }]);
+    const { body } = await t.api.get('/notifications').set(owner.bearer).expect(200);
+    expect(body.data.items).toMatchObject([{ kind: 'AuditStreamDisabled', data: { streamId: its.id } }]);
+    await untilNoJobIsLeft(t);
+    const mail = await t.mailbox.titled(owner.user.email, 'An audit stream of Acme was disabled');
+    expect(mail.text).toContain('by an operator of the service');
+
+    const own = `${PATH}/${its.id}`;
+    const patch = (changes: object) => t.api.patch(own).set(owner.bearer).send(changes);
+    const around = [
+      patch({ enabled: true }),
+      patch({ url: 'https://other.example/' }),
+      t.api.delete(own).set(owner.bearer),
+      t.api.post(`${own}/test`).set(owner.bearer),
+      create({ url: `${receiver.url}/again` }),
+    ];
+    for (const request of around) expect(codeOf(await request.expect(409))).toBe('CONFLICT');
+    const second = await created({ url: 'https://other.example/' });
+    const moved = t.api
+      .patch(`${PATH}/${second.id}`)
+      .set(owner.bearer)
+      .send({ url: `${receiver.url}/moved` });
+    expect(codeOf(await moved.expect(409))).toBe('CONFLICT');
+    expect((await patch({ enabled: false }).expect(200)).body.data).toMatchObject({ disabledWhy: 'operator' });
+    await later(DAY);
+    expect(receiver.requests).toHaveLength(1);
+    const again = await t.actors.signIn(admin.user.email);
+    for (let time = 1; time <= 2; time++)
+      expect((await change('enable', { ...admin, ...again }).expect(200)).body.data).toMatchObject({
+        disabledAt: null,
+      });
+    await later(61);
+    await arrived(['audit-stream.disabled', 'audit-stream.changed']);
+    owner = { ...owner, ...(await t.actors.signIn(owner.user.email)) };
+    await t.api.delete(own).set(owner.bearer).expect(200);
+    expect(codeOf(await t.api.get(path).set(again.bearer).expect(404))).toBe('NOT_FOUND');
+    expect(codeOf(await t.api.post(`${path}/disable`).set(again.bearer).expect(404))).toBe('NOT_FOUND');
   });
 
   it('are not sent while the plan does not include them', async () => {

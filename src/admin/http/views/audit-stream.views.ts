@@ -1,0 +1,25 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
+import { NullableDisabledReason, type DisabledReason } from '../../../webhooks/webhooks.api';
+
+const id = { type: String, format: 'uuid' };
+
+/** A tenant's audit stream, of whose address operators see the host. */
+export class AdminAuditStreamView {
+  @ApiProperty(id) readonly id!: string;
+  @ApiProperty(id) readonly tenantId!: string;
+  @ApiProperty({ type: String, example: 'audit.example.com' }) readonly host!: string;
+  @ApiProperty({ type: String, example: 'Security monitoring' }) readonly description!: string;
+  @ApiProperty({ type: 'integer', description: 'Failures since the last success' }) readonly failures!: number;
+  @NullableTime('The first failure since the last success') readonly failingSince!: Date | null;
+  @NullableText({ description: 'Why the last request failed' }) readonly lastError!: string | null;
+  @NullableTime('The last request that succeeded') readonly lastSuccessAt!: Date | null;
+  @NullableTime('Since when it gets nothing') readonly disabledAt!: Date | null;
+  @NullableDisabledReason(
+    'Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it',
+  )
+  readonly disabledWhy!: DisabledReason | null;
+  @ApiProperty({ type: 'integer', description: 'Age of the oldest entry that was not sent; 0: none', example: 2 })
+  readonly lagSeconds!: number;
+  @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
+}

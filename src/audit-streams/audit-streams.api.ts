@@ -1,0 +1,5 @@
+/** What other modules may use of this one. */
+export { DisableAuditStream } from './commands/disable-audit-stream';
+export { EnableAuditStream } from './commands/enable-audit-stream';
+export { STREAM_STATE, withLag } from './data/audit-streams.columns';
+export { AuditStream } from './domain/audit-stream';
