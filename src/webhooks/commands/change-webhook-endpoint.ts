@@ -7,7 +7,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { endpointSummary } from '../data/webhooks.columns';
-import type { EndpointChanges } from '../domain/webhook-endpoint';
+import type { EndpointChanges, WebhookEndpoint } from '../domain/webhook-endpoint';
 import type { WebhookEndpointView } from '../http/views/webhooks.views';
 import { EndpointAddress } from '../services/endpoint-address';
 import { WebhookEndpointChanged } from '../webhooks.events';
@@ -15,8 +15,8 @@ import { WebhookFailures } from '../webhooks.failures';
 
 /**
  * Changes an endpoint. What becomes due while it is disabled is given up, and can be replayed.
- * NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED; CONFLICT to enable one that an operator disabled,
- * or to move one to its host.
+ * NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED; CONFLICT to enable or move one that an operator
+ * disabled, or to move one to its host.
  */
 export class ChangeWebhookEndpoint extends Command<
   Result<WebhookEndpointView, 'CONFLICT' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
@@ -48,9 +48,7 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
       async () => {
         const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
         if (!endpoint) return err(PlatformFailures.notFound);
-        if (changes.enabled && endpoint.isStoppedByOperator) return err(WebhookFailures.disabledByOperator);
-        if (changes.url !== undefined && (await this.endpoints.isStopped(actor.tenantId, changes.url)))
-          return err(WebhookFailures.disabledByOperator);
+        if (await this.isStopped(endpoint, changes)) return err(WebhookFailures.disabledByOperator);
         endpoint.change(changes, this.clock.now());
         await this.endpoints.saveTypes(endpoint);
         await this.events.publish(new WebhookEndpointChanged(actor, endpoint));
@@ -58,5 +56,10 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
       },
       'serial',
     );
+  }
+
+  private async isStopped(endpoint: WebhookEndpoint, { url, enabled }: EndpointChanges): Promise<boolean> {
+    if (endpoint.isStoppedByOperator) return enabled === true || url !== undefined;
+    return url !== undefined && (await this.endpoints.isStopped(endpoint.tenantId, url));
   }
 }

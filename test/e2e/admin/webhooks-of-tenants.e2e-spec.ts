@@ -166,7 +166,8 @@ describe('the webhooks of tenants for operators', () => {
       .patch(`${OWN}/${failing.id}`)
       .set(owner.bearer)
       .send({ url: `${receiver.url}/moved` });
-    for (const around of [again, moved, t.api.delete(`${OWN}/${endpoint.id}`).set(owner.bearer)])
+    const away = patch({ url: healthy.url }); // would free its host
+    for (const around of [again, moved, away, t.api.delete(`${OWN}/${endpoint.id}`).set(owner.bearer)])
       expect(codeOf(await around.expect(409))).toBe('CONFLICT');
     expect((await patch({ enabled: false }).expect(200)).body.data).toMatchObject({ disabledWhy: 'operator' });
     for (let time = 1; time <= 2; time++)
