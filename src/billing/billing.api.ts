@@ -19,6 +19,7 @@ export { EntitlementOverrideView, TenantEntitlementsView } from './entitlements/
 export { GetTenantEntitlements } from './entitlements/queries/get-tenant-entitlements';
 export { RevenueView } from './http/views/revenue.views';
 export { GetRevenue } from './revenue/queries/get-revenue';
+export { FeatureCheck } from './entitlements/services/feature-check';
 export { PlanLimitCheck } from './entitlements/services/plan-limit-check';
 export { PlanUse } from './entitlements/services/plan-use';
 export { LiveSubscriptions } from './subscriptions/data/live-subscriptions';

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { FeatureCheck } from '../../billing/billing.api';
 import type { TenantActor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
@@ -16,11 +17,11 @@ import { StreamAuthorization } from '../services/stream-authorization';
 
 /**
  * Changes a stream, or pauses and resumes it: it then continues where it stopped. NOT_FOUND,
- * WEBHOOK_URL_NOT_ALLOWED; CONFLICT to enable or move one that an operator disabled, or to move one
- * to its host.
+ * WEBHOOK_URL_NOT_ALLOWED; PLAN_REQUIRED to enable or move one; CONFLICT to enable or move one that
+ * an operator disabled, or to move one to its host.
  */
 export class ChangeAuditStream extends Command<
-  Result<AuditStreamView, 'CONFLICT' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
+  Result<AuditStreamView, 'CONFLICT' | 'NOT_FOUND' | 'PLAN_REQUIRED' | 'WEBHOOK_URL_NOT_ALLOWED'>
 > {
   constructor(
     readonly actor: TenantActor,
@@ -38,6 +39,7 @@ export class ChangeAuditStreamHandler implements ICommandHandler<ChangeAuditStre
     private readonly streams: AuditStreamRepository,
     private readonly address: EndpointAddress,
     private readonly authorization: StreamAuthorization,
+    private readonly features: FeatureCheck,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -46,6 +48,10 @@ export class ChangeAuditStreamHandler implements ICommandHandler<ChangeAuditStre
   async execute({ actor, streamId, changes: { authorization, ...changes } }: ChangeAuditStream) {
     const allowed = this.address.check(changes.url);
     if (!allowed.ok) return allowed;
+    if (changes.enabled === true || changes.url !== undefined) {
+      const included = await this.features.require(actor.tenantId, 'auditStreaming');
+      if (!included.ok) return included;
+    }
     return this.unitOfWork.inTenant(actor, async () => {
       const stream = await this.streams.lock(actor.tenantId, streamId);
       if (!stream) return err(PlatformFailures.notFound);

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { RequireEntitlement } from '../../billing/billing.api';
+import { BillingFailures, RequireEntitlement } from '../../billing/billing.api';
 import { Fresh, LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
@@ -100,14 +100,18 @@ export class AuditStreamsController {
 
   @Patch(':id')
   @Fresh()
-  @RequireEntitlement('auditStreaming')
   @Responds({
     summary: 'Update, pause or resume an audit stream',
     description:
-      'Omitted fields stay unchanged. `authorization: null` removes the header. A resumed stream continues where it ' +
-      'stopped.',
+      'Omitted fields stay unchanged. `authorization: null` removes the header. It continues where it was. ' +
+      'To pause it, no plan is required.',
     data: AuditStreamView,
-    failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, AuditStreamFailures.disabledByOperator],
+    failures: [
+      PlatformFailures.notFound,
+      WebhookFailures.urlNotAllowed,
+      BillingFailures.planRequired,
+      AuditStreamFailures.disabledByOperator,
+    ],
   })
   changeAuditStream(
     @CurrentTenantActor() actor: TenantActor,

@@ -321,7 +321,7 @@ describe('audit streams', () => {
     expect(codeOf(await t.api.post(`${path}/disable`).set(again.bearer).expect(404))).toBe('NOT_FOUND');
   });
 
-  it('are not sent while the plan does not include them', async () => {
+  it('are not sent while the plan does not include them, but can be paused and deleted', async () => {
     const its = await created();
     await arrived(['audit-stream.created']);
     await t.database.query(`UPDATE subscriptions SET plan = 'Pro' WHERE tenant_id = $1`, [owner.tenantId]);
@@ -334,7 +334,13 @@ describe('audit streams', () => {
     }, 'the reason');
     expect([shown.lastError, receiver.requests.length]).toEqual(['The plan does not include audit streams.', 1]);
     const refused = await create().expect(402);
-    expect(refused.body.error.details).toEqual({ entitlement: ['auditStreaming'], requiredPlan: ['Business'] });
+    const details = { entitlement: ['auditStreaming'], requiredPlan: ['Business'] };
+    expect(refused.body.error.details).toEqual(details);
+    const patch = (changes: object) => t.api.patch(`${PATH}/${its.id}`).set(owner.bearer).send(changes);
+    expect((await patch({ enabled: false }).expect(200)).body.data).toMatchObject({ disabledWhy: 'user' });
+    for (const changes of [{ enabled: true }, { url: `${receiver.url}/moved` }])
+      expect((await patch(changes).expect(402)).body.error.details).toEqual(details);
+    await t.api.delete(`${PATH}/${its.id}`).set(owner.bearer).expect(200);
   });
 
   it('continue after what they have sent when a dump is restored into another cluster', async () => {
