@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { DatabaseChannels } from '../../platform/database/listen-notify';
 import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
-import { withTimeout } from '../../platform/timeout';
+import { PollingLoop } from '../../platform/polling-loop';
 import type { RunningRequest } from '../data/due-deliveries';
 import { WEBHOOKS_CHANNEL } from '../data/webhook-message.repository';
 import { DeliveryAttempt } from './delivery-attempt';
@@ -19,8 +19,6 @@ const MOST_REQUESTS = 64;
  */
 const LOOK_MS = 1000;
 const LOOK_WITHOUT_LISTENING_MS = 200;
-/** Milliseconds that running requests get when the service stops. Others are repeated later. */
-const STOP_MS = 5000;
 
 /**
  * Sends deliveries, unless WORKER=off. It takes as many as it has free slots, a few of each
@@ -28,16 +26,14 @@ const STOP_MS = 5000;
  */
 @Injectable()
 export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly running = new Map<Promise<void>, RunningRequest>();
+  private readonly running = new Set<RunningRequest>();
   private readonly attempts: Counter<'outcome'>;
-  private timer?: NodeJS.Timeout;
-  private looking?: Promise<void>;
-  private isWoken = false;
+  private readonly loop = new PollingLoop(
+    () => this.look(),
+    (error) => this.log.warn({ event: 'webhooks.look_failed', err: error }, 'Webhooks cannot be read; retrying'),
+  );
   /** Whether there may be new messages. */
   private hasNews = false;
-  private isStopping = false;
-  /** Whether the last poll failed, which is logged once. */
-  private hasFailed = false;
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -62,62 +58,35 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
   onApplicationBootstrap(): void {
     if (this.settings.worker === 'off') return;
     const every = this.settings.worker === 'only' ? LOOK_WITHOUT_LISTENING_MS : LOOK_MS;
-    this.timer = setInterval(() => this.wake(), every);
+    this.loop.start(every, () => this.wake());
   }
 
-  /** Takes no more deliveries, and waits for running requests. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.looking;
-    await withTimeout(STOP_MS, Promise.all(this.running.keys())).catch(() => undefined);
+  /** Takes no more, and waits for running requests; those that do not end are repeated later. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
   /** Polls for new messages and due deliveries. */
   wake(): void {
     this.hasNews = true;
-    this.lookSoon();
-  }
-
-  /** Polls now, or once more after the current poll. */
-  private lookSoon(): void {
-    this.isWoken = true;
-    if (this.isStopping) return;
-    this.looking ??= this.look().finally(() => (this.looking = undefined));
+    void this.loop.wake();
   }
 
   private async look(): Promise<void> {
-    try {
-      while (this.isWoken && !this.isStopping) {
-        this.isWoken = false;
-        if (this.hasNews) {
-          this.hasNews = false;
-          await this.queue.fanOut();
-        }
-        await this.startDue();
-        this.hasFailed = false;
-      }
-    } catch (error) {
-      if (!this.hasFailed)
-        this.log.warn({ event: 'webhooks.look_failed', err: error }, 'Webhooks cannot be read; retrying');
-      this.hasFailed = true;
+    if (this.hasNews) {
+      this.hasNews = false;
+      await this.queue.fanOut();
     }
-  }
-
-  private async startDue(): Promise<void> {
     const free = MOST_REQUESTS - this.running.size;
     if (free === 0) return; // the end of a request looks again
-    const taken = await this.queue.take(free, [...this.running.values()]);
-    for (const delivery of taken) this.start(delivery);
+    for (const delivery of await this.queue.take(free, [...this.running])) this.start(delivery);
   }
 
   private start(taken: TakenDelivery): void {
     const { tenantId, id: endpointId, isSlow } = taken.endpoint;
-    const sent: Promise<void> = this.send(taken).finally(() => {
-      this.running.delete(sent);
-      this.lookSoon();
-    });
-    this.running.set(sent, { tenantId, endpointId, isSlow });
+    const request = { tenantId, endpointId, isSlow };
+    this.running.add(request);
+    this.loop.run(this.send(taken).finally(() => this.running.delete(request)));
   }
 
   private async send(taken: TakenDelivery): Promise<void> {
