@@ -14,6 +14,7 @@ const AUDIT_STREAM_COLUMNS = [
   'lastSuccessAt',
   'disabledAt',
   'disabledWhy',
+  'isSlow',
   'createdAt',
 ] as const satisfies readonly ColumnOf<AuditStream>[];
 

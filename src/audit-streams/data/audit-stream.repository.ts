@@ -7,23 +7,31 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { AuditStream } from '../domain/audit-stream';
 import { firstWaiting } from './audit-streams.columns';
 
+/** How many more streams can be sent: those whose receivers answer in time, and slow ones. */
+export interface FreeSlots {
+  readonly fast: number;
+  readonly slow: number;
+}
+
 /** Streams of tenants that are not being deleted. */
 const ENABLED = `
   audit_streams s WHERE s.disabled_at IS NULL
    AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = s.tenant_id)`;
+
+const due = (lane: string, limit: string) => `
+  SELECT s.tenant_id, s.id FROM ${ENABLED} AND ${lane} AND s.next_at <= $1
+     AND EXISTS (SELECT FROM audit_log a WHERE a.tenant_id = s.tenant_id
+                    AND ${completeAfter({ position: 's.sent_position', id: 's.sent_id' }, 's.since_id')})
+   ORDER BY s.next_at LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED`;
 
 /**
  * Takes streams that are due and have entries to send, and makes them due again later in case this
  * process ends. Of two workers at the same time, each gets other ones.
  */
 const TAKE_DUE = `
-  WITH taken AS (
-    SELECT s.tenant_id, s.id FROM ${ENABLED} AND s.next_at <= $1
-       AND EXISTS (SELECT FROM audit_log a WHERE a.tenant_id = s.tenant_id
-                      AND ${completeAfter({ position: 's.sent_position', id: 's.sent_id' }, 's.since_id')})
-     ORDER BY s.next_at LIMIT $2 FOR UPDATE OF s SKIP LOCKED
-  )
-  UPDATE audit_streams s SET next_at = $3 FROM taken
+  WITH fast AS (${due('NOT s.is_slow', '$2')}), slow AS (${due('s.is_slow', '$3')}),
+       taken AS (SELECT * FROM fast UNION ALL SELECT * FROM slow)
+  UPDATE audit_streams s SET next_at = $4 FROM taken
    WHERE s.tenant_id = taken.tenant_id AND s.id = taken.id
   RETURNING ${columnsOf(AuditStream, 's')}`;
 
@@ -71,8 +79,8 @@ export class AuditStreamRepository extends EntityRepository<AuditStream> {
   }
 
   /** Runs across tenants. @param until when the taken ones are due again */
-  async takeDue(now: Date, limit: number, until: Date): Promise<AuditStream[]> {
-    const rows = await this.unitOfWork.query(TAKE_DUE, [now, limit, until]);
+  async takeDue(now: Date, { fast, slow }: FreeSlots, until: Date): Promise<AuditStream[]> {
+    const rows = await this.unitOfWork.query(TAKE_DUE, [now, fast, slow, until]);
     return rows.map((row) => entityOf(AuditStream, row));
   }
 

@@ -63,6 +63,7 @@ export class AuditStream extends SignedReceiver {
     Object.assign(stream, { ...details, oldKeysUntil: null, authorizationEnc: null });
     Object.assign(stream, { lastError: null, lastSuccessAt: null, nextAt: now });
     Object.assign(stream, { sentPosition: after.position, sentId: after.id });
+    stream.isSlow = true; // until its receiver has answered in time
     stream.enable();
     return stream;
   }

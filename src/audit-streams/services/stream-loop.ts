@@ -3,29 +3,31 @@ import { Counter } from 'prom-client';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
-import { withTimeout } from '../../platform/timeout';
+import { PollingLoop } from '../../platform/polling-loop';
 import type { AuditStream } from '../domain/audit-stream';
 import { StreamAttempt } from './stream-attempt';
 import { StreamOutcomes } from './stream-outcomes';
 import { StreamQueue } from './stream-queue';
 
-/** Streams that this process sends at the same time, each one batch. */
-const MOST_STREAMS = 16;
-/** Milliseconds between polls, and so about the delay of an entry. */
+/**
+ * Streams that this process sends at the same time, each one batch: slow ones have slots of their
+ * own, so that receivers that hang delay only each other.
+ */
+const MOST_FAST = 16;
+const MOST_SLOW = 8;
+/** Milliseconds between looks for new entries: entries are sent after about so long. */
 const LOOK_MS = 2000;
-/** Milliseconds that running requests get when the service stops. Others are repeated later. */
-const STOP_MS = 5000;
 
 /** Sends the audit logs of tenants to their receivers, unless WORKER=off. */
 @Injectable()
 export class StreamLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly running = new Set<Promise<void>>();
+  private readonly running = new Set<AuditStream>();
   private readonly batches: Counter<'outcome'>;
-  private timer?: NodeJS.Timeout;
-  private looking?: Promise<void>;
-  private isStopping = false;
-  /** Whether the last poll failed, which is logged once. */
-  private hasFailed = false;
+  private readonly loop = new PollingLoop(
+    () => this.startDue(),
+    (error) =>
+      this.log.warn({ event: 'audit_streams.look_failed', err: error }, 'Audit streams cannot be read; retrying'),
+  );
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -44,47 +46,30 @@ export class StreamLoop implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   onApplicationBootstrap(): void {
-    if (this.settings.worker !== 'off')
-      this.timer = setInterval(() => {
-        void this.look();
-      }, LOOK_MS);
+    if (this.settings.worker !== 'off') this.loop.start(LOOK_MS, () => this.look());
   }
 
-  /** Takes no more streams, and waits for running requests. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearInterval(this.timer);
-    await this.looking;
-    await withTimeout(STOP_MS, Promise.all(this.running)).catch(() => undefined);
+  /** Takes no more, and waits for running requests; those that do not end are repeated later. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 
-  /** Starts to send what is due. A call during a poll joins it. */
+  /** Begins to send what is due. */
   look(): Promise<void> {
-    if (this.isStopping) return Promise.resolve();
-    this.looking ??= this.startDue().finally(() => (this.looking = undefined));
-    return this.looking;
+    return this.loop.wake();
   }
 
   private async startDue(): Promise<void> {
-    const free = MOST_STREAMS - this.running.size;
-    if (free === 0) return;
-    try {
-      for (const stream of await this.queue.take(free)) this.start(stream);
-      this.hasFailed = false;
-    } catch (error) {
-      if (!this.hasFailed)
-        this.log.warn({ event: 'audit_streams.look_failed', err: error }, 'Audit streams cannot be read; retrying');
-      this.hasFailed = true;
-    }
+    const slow = [...this.running].filter(({ isSlow }) => isSlow).length;
+    const free = { fast: MOST_FAST - (this.running.size - slow), slow: MOST_SLOW - slow };
+    if (free.fast + free.slow === 0) return; // the end of a request looks again
+    for (const stream of await this.queue.take(free)) this.start(stream);
   }
 
   /** The next batch of the same stream follows at once. */
   private start(stream: AuditStream): void {
-    const sent: Promise<void> = this.send(stream).finally(() => {
-      this.running.delete(sent);
-      void this.look();
-    });
-    this.running.add(sent);
+    this.running.add(stream);
+    this.loop.run(this.send(stream).finally(() => this.running.delete(stream)));
   }
 
   private async send(stream: AuditStream): Promise<void> {

@@ -25,7 +25,8 @@ export class StreamOutcomes {
   /**
    * Advances the stream behind a batch that the receiver has accepted, or plans the next attempt.
    * Nothing is stored if another process has taken the stream, or it is deleted: the batch is then
-   * sent again, or not needed.
+   * sent again, or not needed. A transaction locks one stream, so that outcomes of several workers
+   * cannot wait for each other.
    */
   async store(taken: AuditStream, { end }: AuditBatch, { attempt, retryAfter }: FinishedAttempt): Promise<void> {
     const { tenantId, id, nextAt } = taken;
@@ -34,6 +35,7 @@ export class StreamOutcomes {
       if (stream?.nextAt.getTime() !== nextAt.getTime()) return ok();
       const now = this.clock.now();
       const { error, status } = attempt;
+      stream.measure(attempt.milliseconds);
       if (error === null) stream.advance(end, now);
       const isNowDisabled = error !== null && stream.refuse(error, status === GONE, retryAfter, now, Math.random());
       await this.streams.save(stream);

@@ -6,6 +6,8 @@ import type { SealedPlace } from '../../platform/vault';
 /** A receiver is disabled after this time and this many failures without a success. */
 const FAILING_SECONDS = 5 * DAY;
 const FEWEST_FAILURES = 10;
+/** Milliseconds of a request beyond which a receiver is slow. */
+const SLOW_MS = 5000;
 
 /** Why it was disabled: by a member, after a 410, after failures, or by an operator. */
 export const DISABLED_REASONS = ['user', 'gone', 'failing', 'operator'] as const;
@@ -29,6 +31,8 @@ export abstract class SignedReceiver {
   @Column('timestamptz', { nullable: true }) failingSince!: Date | null;
   /** Failures since the last success. */
   @Column('integer') failures!: number;
+  /** Whether the last request took long. Slow receivers share some of the slots. */
+  @Column('boolean') isSlow!: boolean;
 
   /** Where the keys are sealed. */
   abstract get keysPlace(): SealedPlace;
@@ -47,6 +51,16 @@ export abstract class SignedReceiver {
 
   get isDisabled(): boolean {
     return this.disabledAt !== null;
+  }
+
+  /** Whether a request that took so long makes it slow, or no longer slow. */
+  isChangedBy(milliseconds: number): boolean {
+    return this.isSlow !== milliseconds > SLOW_MS;
+  }
+
+  /** A request has ended. */
+  measure(milliseconds: number): void {
+    this.isSlow = milliseconds > SLOW_MS;
   }
 
   /** A request succeeded. */

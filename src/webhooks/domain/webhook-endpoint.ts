@@ -8,8 +8,6 @@ import { SignedReceiver } from './signed-receiver';
 export const MOST_ENDPOINTS = 10;
 /** The highest limit of events per second that a member can choose. */
 export const MOST_PER_SECOND = 100;
-/** Milliseconds after which an attempt makes an endpoint slow. */
-const SLOW_MS = 5000;
 
 /** What members choose. */
 export interface EndpointDetails {
@@ -38,8 +36,6 @@ export class WebhookEndpoint extends SignedReceiver {
   @Column('integer', { nullable: true }) perSecond!: number | null;
   /** Until when what was sent lasts at the rate `perSecond`; written by what takes deliveries. */
   @Column({ type: 'timestamptz', nullable: true, update: false }) readonly pacedUntil!: Date | null;
-  /** Whether the last attempt was slow. It then gets one request at a time. */
-  @Column('boolean') isSlow!: boolean;
   /** Whether a member has deleted it. A job removes its deliveries and then its row. */
   @Column('boolean') isDeleted!: boolean;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
@@ -85,15 +81,5 @@ export class WebhookEndpoint extends SignedReceiver {
   /** Whether events of a type are sent to it. */
   wants(type: string): boolean {
     return this.types?.includes(type) ?? true;
-  }
-
-  /** Whether an attempt makes the endpoint slow, or no longer slow. */
-  isChangedBy(milliseconds: number): boolean {
-    return this.isSlow !== milliseconds > SLOW_MS;
-  }
-
-  /** An attempt has ended. */
-  measure(milliseconds: number): void {
-    this.isSlow = milliseconds > SLOW_MS;
   }
 }

@@ -389,6 +389,28 @@ describe('audit streams', () => {
     await t.api.get(one).set(older.bearer).expect(404);
   });
 
+  it('are not delayed by 16 receivers that hang: slow and new ones share 8 slots of their own', async () => {
+    const admin = await t.actors.admin();
+    await created();
+    await arrived(['audit-stream.created']);
+    await eventually(async () => {
+      const [its] = await listedFor(admin, { tenant: owner.tenantId });
+      return ('isSlow' in its && !its.isSlow) || undefined;
+    }, 'an answer in time');
+    const hanging = await WebhookReceiver.start(() => undefined);
+    const owners = await Promise.all(Array.from({ length: 8 }, () => t.actors.owner({ plan: 'Business' })));
+    for (const by of [...owners, ...owners]) await created({ url: hanging.url }, by);
+    await eventually(async () => {
+      await look();
+      return hanging.requests.length === 8 || undefined;
+    }, 'requests in all slots of slow receivers');
+    await rename('Meanwhile');
+    await arrived(['tenant.renamed']);
+    expect([hanging.mostOpen, hanging.requests.length]).toEqual([8, 8]);
+    await t.database.query('DELETE FROM audit_streams WHERE url = $1', [hanging.url]);
+    hanging.stop();
+  });
+
   it('are measured', async () => {
     const { text } = await t.http.get('/metrics').expect(200);
     expect(text).toMatch(/audit_stream_batches_total\{outcome="delivered"\} \d+/);

@@ -19,6 +19,8 @@ export class AdminAuditStreamView {
     'Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it',
   )
   readonly disabledWhy!: DisabledReason | null;
+  @ApiProperty({ type: Boolean, description: 'Whether its last answer took long, or none has come yet' })
+  readonly isSlow!: boolean;
   @ApiProperty({ type: 'integer', description: 'Age of the oldest entry that was not sent; 0: none', example: 2 })
   readonly lagSeconds!: number;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
