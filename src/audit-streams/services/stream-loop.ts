@@ -1,6 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { SETTINGS, type Settings } from '../../config/settings';
+import { Clock } from '../../platform/clock';
 import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
 import { PollingLoop } from '../../platform/polling-loop';
@@ -11,7 +12,8 @@ import { StreamQueue } from './stream-queue';
 
 /**
  * Streams that this process sends at the same time, each one batch: slow ones have slots of their
- * own, so that receivers that hang delay only each other.
+ * own, so that receivers that hang delay only each other. A request that takes long becomes one of
+ * theirs, so that there can be more than 8 for some seconds.
  */
 const MOST_FAST = 16;
 const MOST_SLOW = 8;
@@ -21,7 +23,8 @@ const LOOK_MS = 2000;
 /** Sends the audit logs of tenants to their receivers, unless WORKER=off. */
 @Injectable()
 export class StreamLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly running = new Set<AuditStream>();
+  /** The streams that are being sent, and since when. */
+  private readonly running = new Map<AuditStream, Date>();
   private readonly batches: Counter<'outcome'>;
   private readonly loop = new PollingLoop(
     () => this.startDue(),
@@ -34,6 +37,7 @@ export class StreamLoop implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly queue: StreamQueue,
     private readonly attempt: StreamAttempt,
     private readonly outcomes: StreamOutcomes,
+    private readonly clock: Clock,
     private readonly log: Log,
     metrics: Metrics,
   ) {
@@ -60,15 +64,17 @@ export class StreamLoop implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async startDue(): Promise<void> {
-    const slow = [...this.running].filter(({ isSlow }) => isSlow).length;
-    const free = { fast: MOST_FAST - (this.running.size - slow), slow: MOST_SLOW - slow };
+    const now = this.clock.now().getTime();
+    const isSlow = ([stream, since]: [AuditStream, Date]) => stream.isSlow || stream.isChangedBy(now - since.getTime());
+    const slow = [...this.running].filter(isSlow).length;
+    const free = { fast: MOST_FAST - (this.running.size - slow), slow: Math.max(0, MOST_SLOW - slow) };
     if (free.fast + free.slow === 0) return; // the end of a request looks again
     for (const stream of await this.queue.take(free)) this.start(stream);
   }
 
   /** The next batch of the same stream follows at once. */
   private start(stream: AuditStream): void {
-    this.running.add(stream);
+    this.running.set(stream, this.clock.now());
     this.loop.run(this.send(stream).finally(() => this.running.delete(stream)));
   }
 
