@@ -61,4 +61,16 @@ export function daysUntil(at: string): string {
   return days < 1 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
 }
 
+/** "45 seconds", "2 minutes", "3 hours", "4 days": rounded up. */
+export function duration(seconds: number): string {
+  if (seconds < 90) return counted(seconds, 'second');
+  if (seconds < 5400) return counted(seconds / 60, 'minute');
+  return seconds < 172_800 ? counted(seconds / 3600, 'hour') : counted(seconds / 86_400, 'day');
+}
+
+function counted(amount: number, unit: string): string {
+  const count = Math.ceil(amount);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 export const isPast = (at: string): boolean => Date.parse(at) < Date.now();

@@ -1,4 +1,5 @@
 import { ApiError, type ClientErrorCode, type ErrorCode, type Failure } from '@tenantry/client';
+import { duration } from './date-format';
 
 /** The message of each error code. A code without a message does not compile. */
 const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
@@ -107,6 +108,9 @@ const UNEXPECTED: readonly string[] = [
   'BILLING_UNAVAILABLE',
 ];
 
+/** A feature of larger plans has no limit that could be reached. */
+const NOT_INCLUDED = 'Your plan doesn’t include this.';
+
 /** The message for a code, also for one that only a newer service knows. */
 export function messageForCode(code: string): string {
   return (MESSAGES as Partial<Record<string, string>>)[code] ?? 'Something went wrong.';
@@ -114,10 +118,10 @@ export function messageForCode(code: string): string {
 
 /** A failure in plain words: what is wrong, how long to wait, what to tell support. */
 export function errorMessage(failed: ApiError | Failure): string {
-  const { code, retryAfter, requestId } = failed instanceof ApiError ? failed.failure : failed;
+  const { code, details, retryAfter, requestId } = failed instanceof ApiError ? failed.failure : failed;
   const isUnexpected = UNEXPECTED.includes(code) || !(code in MESSAGES);
   return [
-    messageForCode(code),
+    code === 'PLAN_REQUIRED' && !details?.limit ? NOT_INCLUDED : messageForCode(code),
     retryAfter && `Try again in ${duration(retryAfter)}.`,
     isUnexpected && requestId && `If this keeps happening, contact support with ID ${requestId}.`,
   ]
@@ -125,7 +129,4 @@ export function errorMessage(failed: ApiError | Failure): string {
     .join(' ');
 }
 
-function duration(seconds: number): string {
-  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return seconds < 5400 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
-}
+export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
-interface Fact {
+export interface Fact {
   readonly name: string;
   /** A fact without a value is not shown. */
   readonly value: ReactNode;

@@ -19,7 +19,7 @@ export function Page({
   title: string;
   /** The title of the browser's tab, for one of several pages with the same heading. */
   tabTitle?: string;
-  text?: string;
+  text?: ReactNode;
   /** The page that this one is below, with its path in the workspace. */
   back?: { readonly to: string; readonly name: string };
   action?: ReactNode;

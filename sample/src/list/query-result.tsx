@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { ErrorAlert } from '../form/error-alert';
 import { isRetryable } from '../queries';
 
-interface Read<Data> {
+/** What has been read so far. */
+export interface Read<Data> {
   readonly data: Data | undefined;
   readonly error: ApiError | null;
   readonly refetch: () => Promise<unknown>;

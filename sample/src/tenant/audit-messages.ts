@@ -1,5 +1,6 @@
 import type { Schemas } from '@tenantry/client';
 import { dateTime } from '../date-format';
+import { capitalized } from '../messages';
 
 type Entry = Schemas['AuditEntryView'];
 
@@ -46,6 +47,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'webhook-endpoint.secret-rotated': 'Secret of a webhook replaced',
   'webhook-endpoint.replay-requested': 'Replay of webhook deliveries requested',
   'webhook-endpoint.disabled': 'Webhook disabled after failures',
+  'audit-stream.created': 'Audit stream created',
+  'audit-stream.changed': 'Audit stream changed',
+  'audit-stream.deleted': 'Audit stream deleted',
+  'audit-stream.secret-rotated': 'Secret of an audit stream replaced',
+  'audit-stream.disabled': 'Audit stream disabled after failures',
   'project.created': 'Project created',
   'project.changed': 'Project changed',
   'project.deleted': 'Project deleted',
@@ -61,8 +67,6 @@ export function auditTitle({ action, data }: Entry): string {
   if (action in ACTIONS) return ACTIONS[action];
   return capitalized(action.replaceAll(/[.-]/g, ' '));
 }
-
-const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Who or what it happened to, and how. @param nameOf the name of a member by their user id */
 export function auditDetails(

@@ -10,7 +10,7 @@ import { AttemptList } from './attempt-list';
 import { attemptsText, DeliveryStateChip } from './delivery-state';
 import { ReplayButton } from './replay-button';
 import { useDelivery, useWebhook } from './webhook-queries';
-import { webhookName } from './webhook-texts';
+import { receiverName } from '../receivers/receiver-texts';
 
 /** A delivery with what was sent and what was answered. */
 export default function DeliveryPage() {
@@ -23,7 +23,7 @@ export default function DeliveryPage() {
     const back = { to: path(`/webhooks/${id}`), label: 'Back to the webhook' };
     return <NotFound title="Delivery not found" text="Deliveries are kept for 30 days." {...back} />;
   }
-  const name = webhook ? webhookName(webhook) : 'Webhook';
+  const name = webhook ? receiverName(webhook) : 'Webhook';
   return (
     <QueryResult from={delivery}>
       {(found) => (

@@ -1,40 +1,46 @@
 import { useParams } from 'react-router';
-import { NotFound } from '../layout/not-found';
-import { Page } from '../layout/page';
-import { QueryResult } from '../list/query-result';
-import { useWorkspacePath } from '../workspace-path';
+import { longDate } from '../date-format';
+import { ReceiverDetails } from '../receivers/receiver-details';
+import { ReceiverPage } from '../receivers/receiver-page';
+import { ReceiverSigning } from '../receivers/receiver-signing';
+import { api } from '../session';
 import { DeliveryList } from './delivery-list';
 import { TestEventButton } from './test-event-button';
-import { WebhookDetails } from './webhook-details';
+import { WebhookNotice } from './webhook-notice';
 import { useWebhook, type Webhook } from './webhook-queries';
-import { WebhookSigning } from './webhook-signing';
-import { WebhookNotice } from './webhook-state';
-import { webhookName } from './webhook-texts';
+import { WebhookSwitch } from './webhook-switch';
+import { WEBHOOKS } from './webhook-texts';
 
 /** An endpoint: its state, its keys and what was sent to it. */
 export default function WebhookPage() {
-  const { id } = useParams();
-  const webhook = useWebhook(id);
-  const path = useWorkspacePath();
-  const code = webhook.data ? undefined : webhook.error?.failure.code;
-  if (code === 'NOT_FOUND' || code === 'VALIDATION_ERROR') {
-    const back = { to: path('/webhooks'), label: 'Back to webhooks' };
-    return <NotFound title="Webhook not found" text="It may have been deleted." {...back} />;
-  }
-  return <QueryResult from={webhook}>{(found) => <WebhookSections webhook={found} />}</QueryResult>;
-}
-
-function WebhookSections({ webhook }: { webhook: Webhook }) {
+  const { id = '' } = useParams();
+  const params = { path: { id } };
   return (
-    <Page
-      title={webhookName(webhook)}
-      back={{ to: '/webhooks', name: 'Webhooks' }}
-      action={<TestEventButton webhook={webhook} />}
-    >
-      <WebhookNotice webhook={webhook} />
-      <WebhookDetails webhook={webhook} />
-      <WebhookSigning webhook={webhook} />
-      <DeliveryList webhook={webhook} />
-    </Page>
+    <ReceiverPage kind={WEBHOOKS} from={useWebhook(id)} action={(webhook) => <TestEventButton webhook={webhook} />}>
+      {(webhook) => (
+        <>
+          <WebhookNotice webhook={webhook} />
+          <ReceiverDetails
+            kind={WEBHOOKS}
+            receiver={webhook}
+            facts={factsOf(webhook)}
+            deletion="It gets no more events, and the log of its deliveries is deleted."
+            remove={() => api.DELETE('/tenants/current/webhooks/{id}', { params })}
+          >
+            <WebhookSwitch webhook={webhook} />
+          </ReceiverDetails>
+          <ReceiverSigning
+            receiver={webhook}
+            rotate={(body) => api.POST('/tenants/current/webhooks/{id}/rotate-secret', { params, body })}
+          />
+          <DeliveryList webhook={webhook} />
+        </>
+      )}
+    </ReceiverPage>
   );
 }
+
+const factsOf = ({ types, createdAt }: Webhook) => [
+  { name: 'Events', value: types?.join(', ') ?? 'All events' },
+  { name: 'Created', value: longDate(createdAt) },
+];

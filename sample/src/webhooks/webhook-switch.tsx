@@ -1,12 +1,14 @@
 import { DialogButton } from '../form/form-dialog';
 import { useToast } from '../layout/toasts';
+import { operatorBlock } from '../receivers/receiver-texts';
 import { api, useImpersonationBlock } from '../session';
 import type { Webhook } from './webhook-queries';
 
 /** Enables an endpoint, or disables it. */
-export function WebhookSwitch({ webhook: { id, disabledAt } }: { webhook: Webhook }) {
+export function WebhookSwitch({ webhook }: { webhook: Webhook }) {
+  const { id, disabledAt } = webhook;
   const showToast = useToast();
-  const blocked = useImpersonationBlock();
+  const blocked = useImpersonationBlock() ?? operatorBlock(webhook);
   const enabled = disabledAt !== null;
   const dialog = {
     disabledReason: blocked,

@@ -8,6 +8,12 @@ export function serveDocs(app: INestApplication, settings: Settings): void {
   SwaggerModule.setup('docs', app, openApiDocument(app, settings), {
     jsonDocumentUrl: 'openapi.json',
     customSiteTitle: 'Tenantry API',
-    swaggerOptions: { docExpansion: 'none', defaultModelsExpandDepth: 0, filter: true, displayRequestDuration: true },
+    swaggerOptions: {
+      deepLinking: true, // pages link to the operations of a topic, such as /docs#/audit-streams
+      docExpansion: 'none',
+      defaultModelsExpandDepth: 0,
+      filter: true,
+      displayRequestDuration: true,
+    },
   });
 }

@@ -1,18 +1,12 @@
-import { Alert, Chip } from '@mui/material';
+import { Alert } from '@mui/material';
 import { dateTime } from '../date-format';
+import { disabledText } from '../receivers/receiver-texts';
 import type { Webhook } from './webhook-queries';
-import { disabledText } from './webhook-texts';
-
-/** Whether an endpoint gets events, in a word. */
-export function WebhookStateChip({ webhook: { disabledAt, failingSince } }: { webhook: Webhook }) {
-  if (disabledAt) return <Chip size="small" variant="outlined" label="Disabled" />;
-  if (failingSince) return <Chip size="small" variant="outlined" color="error" label="Failing" />;
-  return <Chip size="small" variant="outlined" color="success" label="Enabled" />;
-}
+import { WEBHOOKS } from './webhook-texts';
 
 /** What is wrong with an endpoint, and what happens next. Nothing if all is well. */
 export function WebhookNotice({ webhook }: { webhook: Webhook }) {
-  const disabled = disabledText(webhook);
+  const disabled = disabledText(webhook, WEBHOOKS);
   if (disabled) {
     return (
       <Alert severity={webhook.disabledWhy === 'user' ? 'info' : 'warning'}>

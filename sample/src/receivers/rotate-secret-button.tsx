@@ -1,15 +1,19 @@
+import type { Answer } from '@tenantry/client';
 import { useState } from 'react';
 import { DialogButton } from '../form/form-dialog';
 import { OverlapField } from '../form/overlap-field';
 import { SecretDialog } from '../form/secret-dialog';
-import { api, useImpersonationBlock } from '../session';
+import { useImpersonationBlock } from '../session';
 import { SecretUse } from './secret-use';
-import type { Webhook } from './webhook-queries';
 
-/** Replaces the keys of an endpoint, and shows the new secret. */
-export function RotateSecretButton({ webhook: { id } }: { webhook: Webhook }) {
+export interface RotateSecretProps {
+  /** Replaces the keys. @param body for how many hours the old ones are used, too */
+  readonly rotate: (body: { readonly overlapHours: number }) => Promise<Answer<{ readonly secret: string }>>;
+}
+
+/** Replaces the keys of a receiver, and shows the new secret. */
+export function RotateSecretButton({ rotate }: RotateSecretProps) {
   const [secret, setSecret] = useState<string>();
-  const params = { path: { id } };
   return (
     <>
       <DialogButton
@@ -21,12 +25,7 @@ export function RotateSecretButton({ webhook: { id } }: { webhook: Webhook }) {
           'ones, too, so that your server can change over without missing anything.'
         }
         submit="Replace secret"
-        send={({ overlapHours }) =>
-          api.POST('/tenants/current/webhooks/{id}/rotate-secret', {
-            params,
-            body: { overlapHours: Number(overlapHours) },
-          })
-        }
+        send={({ overlapHours }) => rotate({ overlapHours: Number(overlapHours) })}
         onDone={(replaced) => setSecret(replaced.secret)}
       >
         <OverlapField label="Old secret can be used for" />

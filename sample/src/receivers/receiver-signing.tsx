@@ -4,12 +4,15 @@ import { MONOSPACE } from '../form/code-fields';
 import { CopyButton } from '../form/copy-button';
 import { FactList } from '../layout/fact-list';
 import { Section } from '../layout/page';
-import { RotateSecretButton } from './rotate-secret-button';
-import type { Webhook } from './webhook-queries';
+import type { Receiver } from './receiver-texts';
+import { RotateSecretButton, type RotateSecretProps } from './rotate-secret-button';
 
-/** How receivers verify what an endpoint gets. */
-export function WebhookSigning({ webhook }: { webhook: Webhook }) {
-  const { publicKey, oldKeysUntil } = webhook;
+interface ReceiverSigningProps extends RotateSecretProps {
+  readonly receiver: Receiver;
+}
+
+/** How receivers verify what they get. */
+export function ReceiverSigning({ receiver: { publicKey, oldKeysUntil }, rotate }: ReceiverSigningProps) {
   const key = (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
       <Box component="span" sx={{ fontFamily: MONOSPACE, fontSize: '0.8125rem', minWidth: 0 }}>
@@ -31,7 +34,7 @@ export function WebhookSigning({ webhook }: { webhook: Webhook }) {
     <Section
       title="Signatures"
       text="Each request is signed. Your server verifies it with the secret, or with the public key."
-      action={<RotateSecretButton webhook={webhook} />}
+      action={<RotateSecretButton rotate={rotate} />}
     >
       <FactList facts={facts} />
     </Section>
