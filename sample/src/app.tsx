@@ -44,6 +44,10 @@ const NewWebhookPage = lazy(() => import('./webhooks/new-webhook-page'));
 const WebhookPage = lazy(() => import('./webhooks/webhook-page'));
 const EditWebhookPage = lazy(() => import('./webhooks/edit-webhook-page'));
 const DeliveryPage = lazy(() => import('./webhooks/delivery-page'));
+const AuditStreamsPage = lazy(() => import('./audit-streams/audit-streams-page'));
+const NewAuditStreamPage = lazy(() => import('./audit-streams/new-audit-stream-page'));
+const AuditStreamPage = lazy(() => import('./audit-streams/audit-stream-page'));
+const EditAuditStreamPage = lazy(() => import('./audit-streams/edit-audit-stream-page'));
 const BillingPage = lazy(() => import('./billing/billing-page'));
 const PricingPage = lazy(() => import('./billing/pricing-page'));
 const AccountPage = lazy(() => import('./account/account-page'));
@@ -57,6 +61,7 @@ const OLD_ADDRESSES = [
   '/roles/:id?',
   '/settings',
   '/audit-log',
+  '/audit-streams',
   '/billing',
   '/webhooks',
   '/api-keys',
@@ -114,6 +119,15 @@ export function App({ fragment }: { fragment: FragmentParams }) {
                 <Route path=":id" element={<WebhookPage />} />
                 <Route path=":id/edit" element={<EditWebhookPage />} />
                 <Route path=":id/deliveries/:deliveryId" element={<DeliveryPage />} />
+              </Route>
+              <Route
+                path="audit-streams"
+                element={<PermissionRoute title="Audit streams" needs="tenant.audit.stream" />}
+              >
+                <Route index element={<AuditStreamsPage />} />
+                <Route path="new" element={<NewAuditStreamPage />} />
+                <Route path=":id" element={<AuditStreamPage />} />
+                <Route path=":id/edit" element={<EditAuditStreamPage />} />
               </Route>
               <Route path="settings" element={<SettingsPage />} />
               <Route path="audit-log" element={<AuditLogPage />} />

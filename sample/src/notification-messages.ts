@@ -59,7 +59,9 @@ const PRESENTATIONS: { readonly [K in Kind]: Presentation<K> } = {
     text: ({ host }) => `The webhook at ${host} kept failing and was disabled. Events can be sent again later.`,
   },
   AuditStreamDisabled: {
-    text: ({ host }) => `The audit stream to ${host} kept failing and was disabled. Enabled again, it continues.`,
+    link: { to: '/audit-streams', needs: 'tenant.audit.stream' },
+    text: ({ host }) =>
+      `The audit stream to ${host} kept failing and was disabled. Resumed, it continues where it stopped.`,
   },
   InvitationReceived: {
     text: ({ tenantName, role }) =>

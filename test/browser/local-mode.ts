@@ -97,6 +97,15 @@ export class LocalMode {
     });
   }
 
+  /** Sends a request to the API. @returns the data of its success */
+  async call(method: string, path: string, body: object, accessToken = ''): Promise<Record<string, string>> {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
+    const response = await fetch(`${this.home}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+    const { success, data } = (await response.json()) as { success: boolean; data: Record<string, string> };
+    expect([path, success]).toEqual([path, true]);
+    return data;
+  }
+
   /** Delivers a custom signed event. */
   async deliver(event: object): Promise<void> {
     const payload = JSON.stringify(event);

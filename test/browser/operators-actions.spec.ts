@@ -24,10 +24,10 @@ describe('an operator who acts on users, events, jobs and subscriptions', () => 
 
   step('names a deleted tenant in the audit log, without a link to it', async () => {
     const credentials = { email: 'owner@example.com', password: DEMO_PASSWORD };
-    const { accessToken } = await operator.call('POST', '/auth/login', credentials);
-    const { id: tenantId } = await operator.call('POST', '/tenants', { name: 'Second Corp' }, accessToken);
-    const switched = await operator.call('POST', '/auth/switch-tenant', { tenantId }, accessToken);
-    await operator.call('DELETE', '/tenants/current', { name: 'Second Corp' }, switched.accessToken);
+    const { accessToken } = await operator.local.call('POST', '/auth/login', credentials);
+    const { id: tenantId } = await operator.local.call('POST', '/tenants', { name: 'Second Corp' }, accessToken);
+    const switched = await operator.local.call('POST', '/auth/switch-tenant', { tenantId }, accessToken);
+    await operator.local.call('DELETE', '/tenants/current', { name: 'Second Corp' }, switched.accessToken);
     await page.goto(operator.panel('/audit-log?filter={"action":"tenant.deleted"}'));
     await operator.see('Second Corp (deleted)');
     expect(await page.getByRole('row').getByRole('link', { name: 'Second Corp' }).count()).toBe(0);

@@ -21,7 +21,7 @@ describe('two operators who reset a lost second factor', () => {
     ({ page: alma } = operator);
     olga = await BrowserUser.open(operator.browser);
     await operator.local.query('UPDATE users SET is_admin = true WHERE email = $1', [OLGA]);
-    const { accessToken } = await operator.call('POST', '/auth/login', { email: MIA, password: DEMO_PASSWORD });
+    const { accessToken } = await operator.local.call('POST', '/auth/login', { email: MIA, password: DEMO_PASSWORD });
     await enrol(operator.local, accessToken);
     await alma.goto(operator.panel('/users'));
     await operator.signIn('admin@example.com');

@@ -16,12 +16,12 @@ describe('webhooks in local mode', () => {
     operator = await PanelOperator.start();
     page = operator.page;
     const owner = { email: DEMO_USERS[1].email, password: DEMO_PASSWORD };
-    token = (await operator.call('POST', '/auth/login', owner)).accessToken;
+    token = (await operator.local.call('POST', '/auth/login', owner)).accessToken;
   });
   afterAll(() => operator.stop());
   afterEach(() => expect(operator.alma.errors).toEqual([]));
 
-  const project = (name: string) => operator.call('POST', '/tenants/current/projects', { name }, token);
+  const project = (name: string) => operator.local.call('POST', '/tenants/current/projects', { name }, token);
   const request = (text: string | RegExp) => page.getByRole('navigation').getByRole('button', { name: text });
   const filter = async (state: string) => {
     await page.getByRole('search').getByLabel('State').click();

@@ -59,13 +59,4 @@ export class PanelOperator {
       return { name, role, selection: value?.slice(selectionStart ?? 0, selectionEnd ?? 0) };
     });
   }
-
-  /** Sends a request to the API. @returns the data of its success */
-  async call(method: string, path: string, body: object, accessToken = ''): Promise<Record<string, string>> {
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
-    const response = await fetch(`${this.local.home}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
-    const { success, data } = (await response.json()) as { success: boolean; data: Record<string, string> };
-    expect([path, success]).toEqual([path, true]);
-    return data;
-  }
 }

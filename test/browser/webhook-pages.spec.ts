@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { eventually } from '../support/eventually';
+import { grantAuditStreams } from './audit-stream-grant';
 import { ageProofs } from './authenticator-codes';
 import { BrowserUser, saveScreenshot, type Page } from './browser-user';
 import { LocalMode } from './local-mode';
@@ -10,7 +11,7 @@ import { sequentialSteps } from './sequential-steps';
 import { WebhookReceiver } from './webhook-receiver';
 
 /** Sequential steps of one scenario. */
-describe('webhooks, in the sample client', () => {
+describe('webhooks and audit streams, in the sample client', () => {
   let local: LocalMode;
   let browser: Browser;
   let receiver: WebhookReceiver;
@@ -30,6 +31,8 @@ describe('webhooks, in the sample client', () => {
   const see = (text: string | RegExp, on = page) => on.getByText(text).first().waitFor();
   const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
   const dialog = (name: string) => page.getByRole('dialog', { name });
+  /** The label of the control with the keyboard focus. */
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
   const section = (title: string) => page.locator('section', { has: page.getByRole('heading', { name: title }) });
   const open = async (on: Page, email: string) => {
     await on.goto(`${local.at('Sample client')}/login?to=/webhooks`);
@@ -45,6 +48,13 @@ describe('webhooks, in the sample client', () => {
   };
   /** A date and time as in a field for both, in any time zone within a day. */
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+  /** Reloads the page until a text is on it. */
+  const reloadUntil = (text: string) =>
+    eventually(async () => {
+      await page.reload();
+      await heading('Security monitoring');
+      return (await page.getByText(text, { exact: true }).count()) > 0 || undefined;
+    }, `“${text}” on the page`);
   const received = (count: number) =>
     eventually(() => Promise.resolve(receiver.received[count - 1]), `request ${count} to the receiver`, 20_000);
 
@@ -166,5 +176,89 @@ describe('webhooks, in the sample client', () => {
     await page.getByRole('link', { name: receiver.url }).click();
     await confirm('Delete', 'Delete this webhook?');
     await see('No webhooks yet.');
+  });
+
+  step('audit streams are offered with the plan that has them', async () => {
+    await page.getByRole('link', { name: 'Audit streams' }).click();
+    await see('Audit streams are part of Business.');
+    await see('No audit streams yet.');
+    expect(await page.getByRole('link', { name: 'New audit stream' }).count()).toBe(0);
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'audit-streams-upgrade');
+    await page.goto(`${page.url()}/new`);
+    await page.getByLabel('Endpoint URL').fill(receiver.url);
+    await press('Create audit stream');
+    await see('Your plan doesn’t include this.');
+    await see('Business includes it.');
+    await grantAuditStreams(local, /\/w\/([^/]+)/.exec(page.url())![1]);
+    await page.reload();
+    await page.getByRole('link', { name: '← Audit streams' }).click();
+    await page.getByRole('link', { name: 'New audit stream' }).waitFor();
+  });
+
+  step('audit streams send the audit log from a chosen time on, signed with a secret shown once', async () => {
+    await page.getByRole('link', { name: 'New audit stream' }).click();
+    await page.getByLabel('Endpoint URL').fill(receiver.url);
+    await page.getByLabel('Description').fill('Security monitoring');
+    await page.getByLabel('Authorization header').fill('Bearer 7f3c9a');
+    await page.getByLabel('Begins with').click();
+    await page.getByRole('option', { name: 'A date' }).click();
+    await press('Create audit stream');
+    await see('Choose a date.');
+    await page.getByLabel('Date').fill(inDays(-2).slice(0, 10));
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'audit-stream-new');
+    receiver.received.length = 0;
+    await press('Create audit stream');
+    await dialog('Audit stream created').waitFor();
+    secret = (await page.getByRole('status', { name: 'signing secret' }).textContent())!;
+    await press('Done');
+    await heading('Security monitoring');
+    const request = await received(1);
+    expect(receiver.isSigned(request, secret)).toBe(true);
+    expect(request.headers.authorization).toBe('Bearer 7f3c9a');
+    expect(request.body).toContain('audit-log.entries');
+    await reloadUntil('Up to date');
+    expect(await page.getByText(secret).count()).toBe(0);
+  });
+
+  step('audit streams show what their receiver answers to a test', async () => {
+    receiver.status = 500;
+    await press('Send test request');
+    await dialog('The test failed').getByText('answer 500').waitFor();
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'audit-stream-test');
+    receiver.status = 200;
+    await press('Send again');
+    await dialog('The receiver accepted the test').getByText('answer 200').waitFor();
+    await press('Close');
+    expect(await focused()).toBe('Send test request');
+  });
+
+  step('audit streams get a new secret, and are paused, resumed, edited and deleted', async () => {
+    await confirm('Replace secret', 'Replace the secret?');
+    await dialog('Secret replaced').waitFor();
+    await press('Done');
+    expect(await focused()).toBe('Replace secret');
+    await confirm('Pause', 'Pause this audit stream?');
+    await see(/^Paused on .* by a member of this workspace\./);
+    expect(await focused()).toBe('Resume');
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'audit-stream');
+    await confirm('Resume', 'Resume this audit stream?');
+    await section('Endpoint').getByText('Active').waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Authorization header').click();
+    await page.getByRole('option', { name: 'Remove it' }).click();
+    await press('Save audit stream');
+    await see('Audit stream saved.');
+    await section('Endpoint').getByText('No header').waitFor();
+    await page.getByRole('link', { name: '← Audit streams' }).click();
+    await page.getByRole('link', { name: receiver.url }).waitFor();
+    expect(await complaintsAboutLooks(page)).toEqual([]);
+    await saveScreenshot(page, 'audit-streams');
+    await page.getByRole('link', { name: receiver.url }).click();
+    await confirm('Delete', 'Delete this audit stream?');
+    await see('No audit streams yet.');
   });
 });

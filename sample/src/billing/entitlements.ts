@@ -11,6 +11,10 @@ export const useEntitlements = () =>
     queryFn: async () => unwrap(await api.GET('/tenants/current/entitlements')),
   });
 
+/** One of them; undefined until they are read. */
+export const useEntitlement = (name: Entitlement['name']): Entitlement | undefined =>
+  useEntitlements().data?.items.find((item) => item.name === name);
+
 /** Members and pending invitations both take seats. */
 export const takenOf = ({ used, pending }: Entitlement): number => (used ?? 0) + (pending ?? 0);
 

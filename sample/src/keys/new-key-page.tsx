@@ -2,7 +2,7 @@ import { Stack, Typography } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { UpgradePrompt } from '../billing/upgrade-prompt';
+import { upgradeAction } from '../billing/upgrade-prompt';
 import { Form, type FormValues } from '../form/form';
 import { Page, Section } from '../layout/page';
 import { api, type Permission, useImpersonationBlock } from '../session';
@@ -38,13 +38,7 @@ export default function NewKeyPage() {
         {blocked ? (
           <Typography color="textSecondary">{blocked}</Typography>
         ) : (
-          <Form
-            submit="Create key"
-            send={create}
-            onDone={setCreated}
-            onCancel={leave}
-            errorAction={({ code, details }) => code === 'PLAN_REQUIRED' && <UpgradePrompt details={details} />}
-          >
+          <Form submit="Create key" send={create} onDone={setCreated} onCancel={leave} errorAction={upgradeAction}>
             <Stack spacing={2.5} sx={{ maxWidth: 480 }}>
               <KeyNameField placeholder="Production" />
               <ExpiryFields canLast />

@@ -4,6 +4,7 @@ import Group from '@mui/icons-material/GroupOutlined';
 import History from '@mui/icons-material/HistoryOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
+import Stream from '@mui/icons-material/StreamOutlined';
 import VpnKey from '@mui/icons-material/VpnKeyOutlined';
 import Webhook from '@mui/icons-material/WebhookOutlined';
 import { Box, List, ListItem, ListItemButton, ListItemIcon, ListItemText } from '@mui/material';
@@ -20,6 +21,7 @@ const NAVIGATION_ITEMS: readonly { to: string; name: string; needs: Permission; 
   { to: '/webhooks', name: 'Webhooks', needs: 'tenant.webhooks.manage', Icon: Webhook },
   { to: '/billing', name: 'Billing', needs: 'tenant.billing.read', Icon: CreditCard },
   { to: '/audit-log', name: 'Audit log', needs: 'tenant.audit.read', Icon: History },
+  { to: '/audit-streams', name: 'Audit streams', needs: 'tenant.audit.stream', Icon: Stream },
   { to: '/settings', name: 'Settings', needs: 'tenant.settings.read', Icon: Settings },
 ];
 

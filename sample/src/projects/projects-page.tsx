@@ -1,6 +1,6 @@
-import { isReached, useEntitlements } from '../billing/entitlements';
+import { isReached, useEntitlement } from '../billing/entitlements';
 import { LimitDialogButton } from '../billing/limit-dialog';
-import { UpgradePrompt } from '../billing/upgrade-prompt';
+import { upgradeAction } from '../billing/upgrade-prompt';
 import { LimitNotice } from '../billing/usage';
 import { Field } from '../form/field';
 import { DialogButton } from '../form/form-dialog';
@@ -14,7 +14,7 @@ import { ProjectRow } from './project-row';
 export default function ProjectsPage() {
   const canManage = useHasPermission()('tenant.projects.manage');
   const pages = usePagedQuery('projects', (query) => api.GET('/tenants/current/projects', { params: { query } }));
-  const limit = useEntitlements().data?.items.find(({ name }) => name === 'projects');
+  const limit = useEntitlement('projects');
   const isFull = limit !== undefined && isReached(limit);
   const create = isFull ? (
     <LimitDialogButton button="New project" entitlement={limit} noun="projects" hint={COUNTED} />
@@ -25,7 +25,7 @@ export default function ProjectsPage() {
       title="New project"
       submit="Create project"
       send={({ name = '' }) => api.POST('/tenants/current/projects', { body: { name } })}
-      errorAction={({ code, details }) => code === 'PLAN_REQUIRED' && <UpgradePrompt details={details} />}
+      errorAction={upgradeAction}
     >
       <Field name="name" label="Project name" emptyMessage="Enter a name." autoFocus />
     </DialogButton>

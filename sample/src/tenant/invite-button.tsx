@@ -1,4 +1,4 @@
-import { UpgradePrompt } from '../billing/upgrade-prompt';
+import { upgradeAction } from '../billing/upgrade-prompt';
 import { DialogButton } from '../form/form-dialog';
 import { Field } from '../form/field';
 import { useToast } from '../layout/toasts';
@@ -18,7 +18,7 @@ export function InviteButton() {
       submit="Send invitation"
       send={({ email = '', roleId }) => api.POST('/tenants/current/invitations', { body: { email, roleId } })}
       onDone={(_invitation, { email }) => showToast(`Invitation sent to ${email}.`)}
-      errorAction={({ code, details }) => code === 'SEAT_LIMIT' && <UpgradePrompt details={details} />}
+      errorAction={upgradeAction}
       fieldErrors={{ ALREADY_INVITED: 'email', ALREADY_MEMBER: 'email', PERMISSION_NOT_HELD: 'roleId' }}
     >
       <Field

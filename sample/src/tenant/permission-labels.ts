@@ -14,6 +14,7 @@ export const PERMISSION_LABELS: Partial<Record<Permission, string>> = {
   'tenant.billing.read': 'View plan and subscription',
   'tenant.billing.manage': 'Choose and change the plan, manage payment',
   'tenant.audit.read': 'View the audit log',
+  'tenant.audit.stream': 'Send the audit log to systems outside the service',
   'tenant.webhooks.manage': 'Manage webhooks and see what they sent',
   'tenant.projects.read': 'View projects',
   'tenant.projects.manage': 'Create, edit and delete projects',

@@ -72,7 +72,7 @@ export class SendWebhookDisabledMailHandler implements ICommandHandler<SendWebho
     const { email, name, tenantName, language, timeZone } = owner;
     const reader = { language, timeZone };
     const recipient = { address: email, purpose: 'WebhookDisabled', about: tenantId, isNew: false, reader };
-    const url = tenantLink(this.settings, isStream ? '/audit-log' : '/webhooks', tenantId);
+    const url = tenantLink(this.settings, isStream ? '/audit-streams' : '/webhooks', tenantId);
     const reasons = { isGone: why === 'gone', isByOperator: why === 'operator' };
     const sent = await this.mailer.send(
       recipient,
