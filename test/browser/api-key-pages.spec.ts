@@ -128,6 +128,18 @@ describe('API keys, in the sample client', () => {
     const next = await shownSecret(page, 'Key replaced', 'key');
     expect([await statusWith(key), await statusWith(next)]).toEqual([200, 200]);
     await see(page, 'can be used until');
+    // what was used is stored up to a minute later
+    const networks = ['203.0.113.0/24', '198.51.100.0/24', '192.0.2.0/24', '10.1.2.0/24', '2001:db8:1:2::/64'];
+    await local.query('UPDATE api_keys SET used_networks = $1, last_used_at = now() WHERE revoked_at IS NULL', [
+      networks,
+    ]);
+    await page.reload();
+    await see(page, 'Used from 203.0.113.0/24, 198.51.100.0/24, 192.0.2.0/24 and');
+    await page
+      .getByRole('button', { name: /more networks/ })
+      .first()
+      .click();
+    await see(page, '192.0.2.0/24, 10.1.2.0/24, 2001:db8:1:2::/64');
     expect(await complaintsAboutLooks(page)).toEqual([]);
     await saveScreenshot(page, 'service-account');
     await confirm(page, `Revoke Production …${key.slice(-4)}`, 'Revoke Production?', 'Revoke');
@@ -149,6 +161,7 @@ describe('API keys, in the sample client', () => {
     await page.getByRole('heading', { name: 'Export' }).waitFor();
     await follow(page, '← API keys');
     await see(page, 'Mia Member');
+    await see(page, /^1 of \d+ API keys/);
     expect(await complaintsAboutLooks(page)).toEqual([]);
     await saveScreenshot(page, 'api-keys');
     await follow(page, 'Export');

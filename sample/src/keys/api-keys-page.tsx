@@ -1,3 +1,4 @@
+import { LimitNotice } from '../billing/usage';
 import { Page } from '../layout/page';
 import { MemberTokens } from './member-tokens';
 import { ServiceAccountList } from './service-account-list';
@@ -6,6 +7,7 @@ import { ServiceAccountList } from './service-account-list';
 export default function ApiKeysPage() {
   return (
     <Page title="API keys" text="How programs use this workspace.">
+      <LimitNotice name="keys" />
       <ServiceAccountList />
       <MemberTokens />
     </Page>

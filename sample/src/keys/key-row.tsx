@@ -4,6 +4,7 @@ import { MONOSPACE } from '../form/code-fields';
 import { ListRow } from '../list/list-row';
 import type { ApiKey } from './key-queries';
 import { keyLimitsText, keyState, type KeyState, keyUseText } from './key-texts';
+import { UsedNetworks } from './used-networks';
 
 const CHIPS: Readonly<Record<KeyState, Pick<ChipProps, 'label' | 'color'>>> = {
   active: { label: 'Active', color: 'success' },
@@ -34,6 +35,7 @@ export function KeyRow({ apiKey, about, children }: KeyRowProps) {
     <>
       {about && <div>{about}</div>}
       <div>{keyUseText(apiKey)}</div>
+      <UsedNetworks apiKey={apiKey} />
       <div>{permissions.join(', ')}</div>
       <div>{keyLimitsText(apiKey)}</div>
     </>
