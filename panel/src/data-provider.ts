@@ -31,6 +31,10 @@ const SOURCES: Record<string, Source> = {
     one: (id) => api.GET('/admin/webhook-endpoints/{id}', { params: { path: { id } } }),
   },
   'webhook-deliveries': { list: (query) => api.GET('/admin/webhook-deliveries', { params: { query } }) },
+  'audit-streams': {
+    list: (query) => api.GET('/admin/audit-streams', { params: { query } }),
+    one: (id) => api.GET('/admin/audit-streams/{id}', { params: { path: { id } } }),
+  },
   jobs: {
     list: (query) => api.GET('/admin/jobs', { params: { query } }),
     one: (id) => api.GET('/admin/jobs/{id}', { params: { path: { id } } }),

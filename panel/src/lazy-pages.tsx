@@ -23,6 +23,8 @@ export const WebhookEventDetail = page(() => import('./webhook-events/webhook-ev
 export const WebhookEndpointList = page(() => import('./webhooks/webhook-endpoint-list'));
 export const WebhookEndpointDetail = page(() => import('./webhooks/webhook-endpoint-detail'));
 export const WebhookDeliveryList = page(() => import('./webhooks/webhook-delivery-list'));
+export const AuditStreamList = page(() => import('./audit-streams/audit-stream-list'));
+export const AuditStreamDetail = page(() => import('./audit-streams/audit-stream-detail'));
 export const JobList = page(() => import('./jobs/job-list'));
 export const JobDetail = page(() => import('./jobs/job-detail'));
 export const FactorResetList = page(() => import('./factor-resets/factor-reset-list'));
@@ -40,6 +42,8 @@ const PAGES = [
   ['/webhook-endpoints/', WebhookEndpointDetail],
   ['/webhook-endpoints', WebhookEndpointList],
   ['/webhook-deliveries', WebhookDeliveryList],
+  ['/audit-streams/', AuditStreamDetail],
+  ['/audit-streams', AuditStreamList],
   ['/jobs/', JobDetail],
   ['/jobs', JobList],
   ['/factor-resets', FactorResetList],

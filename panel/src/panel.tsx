@@ -7,6 +7,8 @@ import { LoginPage } from './layout/login-page';
 import { NotFound } from './layout/not-found';
 import {
   AuditLogList,
+  AuditStreamDetail,
+  AuditStreamList,
   FactorResetList,
   WebhookDeliveryList,
   WebhookEndpointDetail,
@@ -59,6 +61,7 @@ export const Panel = () => (
       <Resource name="webhook-events" list={WebhookEventList} show={WebhookEventDetail} />
       <Resource name="webhook-endpoints" list={WebhookEndpointList} show={WebhookEndpointDetail} />
       <Resource name="webhook-deliveries" list={WebhookDeliveryList} />
+      <Resource name="audit-streams" list={AuditStreamList} show={AuditStreamDetail} />
       <Resource name="jobs" list={JobList} show={JobDetail} />
       <Resource name="factor-resets" list={FactorResetList} />
       <Resource name="audit-log" list={AuditLogList} />

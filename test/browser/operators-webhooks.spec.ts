@@ -1,4 +1,6 @@
 import { DEMO_USERS, DEMO_PASSWORD } from '../../dev/demo-users';
+import { grantAuditStreams } from './audit-stream-grant';
+import { eventually } from '../support/eventually';
 import { accessibilityViolations, saveScreenshot, type Page } from './browser-user';
 import { PanelOperator } from './panel-operator';
 import { sequentialSteps } from './sequential-steps';
@@ -7,7 +9,7 @@ const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
 /** Sequential steps of one scenario. */
-describe('webhooks in local mode', () => {
+describe('webhooks and audit streams in local mode', () => {
   let operator: PanelOperator;
   let page: Page;
   let token: string;
@@ -108,5 +110,35 @@ describe('webhooks in local mode', () => {
     await page.getByRole('link', { name: 'Acme' }).first().click();
     await page.getByRole('heading', { name: 'Webhook endpoints' }).waitFor();
     await page.getByRole('link', { name: /^127\.0\.0\.1/ }).waitFor();
+  });
+
+  step('the panel lists audit streams of all tenants, and an operator disables one', async () => {
+    const [, tenantId] = /\/tenants\/([^/]+)/.exec(page.url())!;
+    await grantAuditStreams(operator.local, tenantId);
+    const stream = { url: `${operator.local.at('Webhook catcher')}/catch/audit`, description: 'Security monitoring' };
+    await operator.local.call('POST', '/tenants/current/audit-streams', stream, token);
+    // The catcher answers 500: the list, which begins with failing ones, soon shows the stream.
+    const isListed = async () => {
+      await page.goto(operator.panel('/audit-streams'));
+      const row = page.getByText('Security monitoring').first();
+      return row.waitFor({ timeout: 2000 }).then(
+        () => true,
+        () => undefined,
+      );
+    };
+    await eventually(isListed, 'the failing stream');
+    await check('operators-audit-streams');
+    await page.getByRole('link', { name: /^localhost/ }).click();
+    await operator.press('Disable');
+    await page.getByLabel('Reason').fill('Ticket 4714');
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
+    await operator.see('By an operator');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Disable' }).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await check('operators-audit-stream');
+    await operator.press('Enable');
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable', exact: true }).click();
+    await operator.see('Healthy');
   });
 });

@@ -9,6 +9,7 @@ const RESOURCES: Partial<Record<string, string>> = {
   job: 'jobs',
   'webhook-event': 'webhook-events',
   'webhook-endpoint': 'webhook-endpoints',
+  'audit-stream': 'audit-streams',
 };
 
 /** The ID of a target that is a whole list, such as the list of users that an operator viewed. */

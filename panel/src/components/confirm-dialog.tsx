@@ -8,7 +8,7 @@ import {
   DialogTitle,
   type ButtonProps,
 } from '@mui/material';
-import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { ErrorAlert } from './error-alert';
 import { focusAfterError } from './focus-after-error';
 
@@ -46,6 +46,7 @@ export const ConfirmDialog = ({
   const [isOpen, setIsOpen] = useState(false);
   const [problem, setProblem] = useState<unknown>();
   const form = useRef<HTMLFormElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const titleId = useId();
   const open = () => {
     setProblem(undefined);
@@ -62,9 +63,16 @@ export const ConfirmDialog = ({
   useEffect(() => {
     if (problem !== undefined) focusAfterError(form.current);
   }, [problem]);
+  // What was done can remove the button: the focus goes to the title of the page.
+  useLayoutEffect(() => {
+    const button = opener.current;
+    return () => {
+      if (button === document.activeElement) document.querySelector('h1')?.focus();
+    };
+  }, []);
   return (
     <>
-      <Button variant="outlined" {...button} onClick={open}>
+      <Button variant="outlined" {...button} ref={opener} onClick={open}>
         {label}
       </Button>
       <Dialog open={isOpen} onClose={close} aria-labelledby={titleId} maxWidth="xs" fullWidth>

@@ -29,7 +29,7 @@ export const PageHeader = ({ title, within, beside, children }: PageHeaderProps)
           </Breadcrumbs>
         )}
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-          <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+          <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere', outline: 'none' }}>
             {title}
           </Typography>
           {beside}

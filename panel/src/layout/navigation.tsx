@@ -6,6 +6,7 @@ import FactorResetsIcon from '@mui/icons-material/LockResetOutlined';
 import JobsIcon from '@mui/icons-material/LowPriorityOutlined';
 import OverviewIcon from '@mui/icons-material/SpaceDashboardOutlined';
 import RevenueIcon from '@mui/icons-material/PaymentsOutlined';
+import StreamsIcon from '@mui/icons-material/StreamOutlined';
 import TenantsIcon from '@mui/icons-material/ApartmentOutlined';
 import UsersIcon from '@mui/icons-material/PeopleAltOutlined';
 import { List, ListItem, ListItemButton, ListItemIcon, ListItemText, useMediaQuery, type Theme } from '@mui/material';
@@ -23,6 +24,7 @@ export const PAGES: readonly (readonly [to: string, name: string, Icon: Componen
   ['/webhook-events', 'Stripe events', EventsIcon],
   ['/webhook-endpoints', 'Webhook endpoints', EndpointsIcon],
   ['/webhook-deliveries', 'Webhook deliveries', DeliveriesIcon],
+  ['/audit-streams', 'Audit streams', StreamsIcon],
   ['/jobs', 'Jobs', JobsIcon],
   ['/factor-resets', 'Second factor resets', FactorResetsIcon],
   ['/audit-log', 'Audit log', AuditIcon],

@@ -5,7 +5,7 @@ import { listAt, recordAt, TextLink } from '../components/links';
 import { Section } from '../components/section';
 import { StatusChip } from '../components/status-chip';
 import { useApiPages } from '../components/use-api-query';
-import { stateOf } from './endpoint-state';
+import { stateOf } from '../receivers/receiver-state';
 
 /** The webhook endpoints of a tenant. */
 export const WebhookEndpointSection = ({ tenant }: { tenant: string }) => {
