@@ -56,12 +56,11 @@ const PRESENTATIONS: { readonly [K in Kind]: Presentation<K> } = {
   },
   WebhookDisabled: {
     link: { to: '/webhooks', needs: 'tenant.webhooks.manage' },
-    text: ({ host }) => `The webhook at ${host} kept failing and was disabled. Events can be sent again later.`,
+    text: ({ host }) => `The webhook at ${host} was disabled. Events can be sent again later.`,
   },
   AuditStreamDisabled: {
     link: { to: '/audit-streams', needs: 'tenant.audit.stream' },
-    text: ({ host }) =>
-      `The audit stream to ${host} kept failing and was disabled. Resumed, it continues where it stopped.`,
+    text: ({ host }) => `The audit stream to ${host} was disabled. Resumed, it continues where it stopped.`,
   },
   InvitationReceived: {
     text: ({ tenantName, role }) =>
