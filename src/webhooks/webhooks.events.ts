@@ -25,7 +25,12 @@ export class WebhookEndpointCreated extends EndpointEvent {
 export class WebhookEndpointChanged extends EndpointEvent {
   static readonly action = 'webhook-endpoint.changed';
 
-  constructor(by: ActorRef, endpoint: WebhookEndpoint) {
+  /** @param isMoved whether its address is another one */
+  constructor(
+    by: ActorRef,
+    endpoint: WebhookEndpoint,
+    readonly isMoved = false,
+  ) {
     super(by, endpoint, factsOf(endpoint));
   }
 }

@@ -21,11 +21,24 @@ export type SecurityNotice =
   | 'service-key-created'
   | 'service-key-created-by-another'
   | 'key-leaked'
+  | 'receiver-changed'
+  | 'receiver-changed-by-another'
   | 'factor-reset-requested'
   | 'second-factor-reset'
   | 'account-secured'
   | 'deletion-planned'
   | 'deletion-near';
+
+/** A webhook endpoint or an audit stream that was created, moved to another address or deleted. */
+export interface ReceiverFacts {
+  readonly tenantId: string;
+  readonly kind: 'A webhook endpoint' | 'An audit stream';
+  readonly change: 'created' | 'moved' | 'deleted';
+  /** The host of its address, since the rest may contain secrets. */
+  readonly host: string;
+  /** The id of the user who did it; null: a service account. */
+  readonly by: string | null;
+}
 
 /**
  * The data of a notice. It contains only fixed texts, names that the recipient knows, and pages of
@@ -40,6 +53,8 @@ export interface SecurityFacts {
   readonly what?: string;
   /** Where something was found. */
   readonly where?: string;
+  /** What gets data of the workspace. */
+  readonly receiver?: ReceiverFacts;
   /** When something that is planned happens (ISO 8601). */
   readonly due?: string;
   /**
@@ -49,10 +64,12 @@ export interface SecurityFacts {
   readonly isUnnamed?: boolean;
 }
 
-interface SecurityVariables extends Pick<SecurityFacts, 'at' | 'what' | 'where' | 'due'> {
+interface SecurityVariables extends Pick<SecurityFacts, 'at' | 'what' | 'where' | 'due' | 'receiver'> {
   readonly device: string | undefined;
   readonly name: string | undefined;
   readonly url: string;
+  /** The name of another member who did it. */
+  readonly who?: string;
 }
 
 const SAMPLE: SecurityVariables = {
@@ -60,6 +77,14 @@ const SAMPLE: SecurityVariables = {
   device: 'Chrome on Windows',
   name: 'Ada Lovelace',
   url: 'https://example.com/secure-account#token=sample',
+};
+
+const SAMPLE_RECEIVER: ReceiverFacts = {
+  tenantId: '00000000-0000-4000-8000-000000000001',
+  kind: 'A webhook endpoint',
+  change: 'created',
+  host: 'hooks.example.net',
+  by: null,
 };
 
 const SAMPLE_DUE = '2026-03-15T09:30:00.000Z';
@@ -76,6 +101,9 @@ const notice = (
     sample: { ...SAMPLE, ...sample },
     variants: { 'Without device and name': { device: undefined, name: undefined } },
   });
+
+const receiverSubject = ({ what, receiver }: SecurityVariables) =>
+  `${receiver!.kind} of ${what} was ${receiver!.change}`;
 
 /** The emails about the security of an account. They share auth/mails/partials/security.hbs. */
 export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVariables>> = {
@@ -119,7 +147,18 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
     device: undefined,
     url: 'https://example.com/',
   }),
-  'factor-reset-requested': notice('security-factor-reset-requested', 'A reset of your second factor was requested', {
+  'receiver-changed': notice('security-receiver-changed', receiverSubject, {
+    what: 'Analytical Engines',
+    receiver: SAMPLE_RECEIVER,
+  }),
+  'receiver-changed-by-another': notice('security-receiver-changed-by-another', receiverSubject, {
+    what: 'Analytical Engines',
+    receiver: { ...SAMPLE_RECEIVER, kind: 'An audit stream', change: 'moved' },
+    who: 'Charles Babbage',
+    device: undefined,
+    url: 'https://example.com/audit-log?tenant=00000000-0000-4000-8000-000000000001',
+  }),
+  'factor-reset-requested': notice('security-factor-reset-requested', 'Your second factor is going to be reset', {
     device: undefined,
     url: 'https://example.com/stop-factor-reset#token=sample',
   }),

@@ -48,10 +48,13 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
       async () => {
         const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
         if (!endpoint) return err(PlatformFailures.notFound);
-        if (await this.isStopped(endpoint, changes)) return err(WebhookFailures.disabledByOperator);
+        if (changes.enabled && endpoint.isStoppedByOperator) return err(WebhookFailures.disabledByOperator);
+        if (changes.url !== undefined && (await this.endpoints.isStopped(actor.tenantId, changes.url)))
+          return err(WebhookFailures.disabledByOperator);
+        const { url } = endpoint;
         endpoint.change(changes, this.clock.now());
         await this.endpoints.saveTypes(endpoint);
-        await this.events.publish(new WebhookEndpointChanged(actor, endpoint));
+        await this.events.publish(new WebhookEndpointChanged(actor, endpoint, endpoint.url !== url));
         return ok(endpointSummary(endpoint));
       },
       'serial',

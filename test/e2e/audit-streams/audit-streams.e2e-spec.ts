@@ -125,6 +125,9 @@ describe('audit streams', () => {
     const change = async (changes: object) =>
       (await t.api.patch(`${PATH}/${id}`).set(owner.bearer).send(changes).expect(200)).body.data as object;
     expect(await change({ url: `${receiver.url}/v2` })).toMatchObject({ hasAuthorization: true });
+    const mail = await t.mailbox.titled(owner.user.email, 'An audit stream of Acme was moved');
+    expect(mail.text).toMatch(/with your account.*127\.0\.0\.1:\d+\.[^]*secure-account#token=/);
+    expect(mail.text).not.toContain('/v2');
     expect(await change({ url: 'https://other.example/' })).toMatchObject({ hasAuthorization: false });
     const both = { url: 'https://third.example/', authorization: 'Bearer new' };
     expect(await change(both)).toMatchObject({ hasAuthorization: true });

@@ -150,6 +150,33 @@ describe('webhook endpoints', () => {
     await t.api.delete(`${PATH}/${first.id}`).set(owner.bearer).expect(200);
   });
 
+  it('are reported to who created, moved or deleted them, and to the Owner, with the host only', async () => {
+    const other = await t.actors.owner({ tenantName: 'Engines' });
+    const admin = await t.actors.member(other, 'Admin', { name: 'Charles' });
+    const { id } = await created(undefined, admin);
+    const change = (body: object) => t.api.patch(`${PATH}/${id}`).set(admin.bearer).send(body).expect(200);
+    await change({ description: 'Warehouse' });
+    await change({ url: URL });
+    const told = async (happened: string, host: string) => {
+      const subject = `A webhook endpoint of Engines was ${happened}`;
+      const [own, ofOwner] = [admin, other].map(({ user }) => t.mailbox.titled(user.email, subject));
+      expect((await own).text).toMatch(new RegExp(`with your account[^]*${host}[^]*secure-account#token=`));
+      expect((await ofOwner).text).toMatch(
+        new RegExp(`${happened} by Charles[^]*${host}[^]*/webhooks\\?tenant=${other.tenantId}`),
+      );
+      for (const mail of [await own, await ofOwner]) expect(mail.text + mail.html).not.toMatch(/path-secret|\/hooks/);
+    };
+    await told('created', 'receiver.example');
+    await change({ url: 'https://attacker.example/path-secret' });
+    await told('moved', 'attacker.example');
+    await t.api.delete(`${PATH}/${id}`).set(admin.bearer).expect(200);
+    await told('deleted', 'attacker.example');
+    await created(undefined, other);
+    await untilNoJobIsLeft(t);
+    const ofPerson = ({ user }: Member) => t.mailbox.to(user.email).filter(({ subject }) => /endpoint/.test(subject));
+    expect([admin, other].map((person) => ofPerson(person).length)).toEqual([3, 4]);
+  });
+
   it('of another tenant are not found', async () => {
     const other = await t.actors.owner();
     const { id } = await created(undefined, other);
