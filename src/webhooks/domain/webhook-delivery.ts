@@ -44,6 +44,7 @@ export interface LoggedAttempt extends AttemptOutcome {
 @Index('webhook_deliveries_due_idx', ['tenantId', 'endpointId', 'nextAt'], { where: `state = 'due'` })
 @Index('webhook_deliveries_endpoint_idx', ['tenantId', 'endpointId', 'id'])
 @Index('webhook_deliveries_state_idx', ['state', 'id'])
+@Index('webhook_deliveries_failed_idx', ['tenantId', 'id'], { where: `state = 'failed'` })
 @Check('webhook_deliveries_state_check', `state IN ('due', 'delivered', 'failed')`)
 export class WebhookDelivery {
   /** Refers to the tenant so that its deletion removes deliveries before what they refer to. */

@@ -1,3 +1,4 @@
+import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
 import type { Member, SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -177,6 +178,38 @@ describe('the webhooks of tenants for operators', () => {
     );
     await patch({ enabled: false }).expect(200);
     expect((await patch({ enabled: true }).expect(200)).body.data).toMatchObject({ disabledAt: null });
+  });
+
+  it('have deliveries, a page of which is one statement that reads by an index, however many there are', async () => {
+    const id = `('00000000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid`;
+    await t.database.query(`
+      SET session_replication_role = replica;
+      INSERT INTO webhook_deliveries (tenant_id, id, endpoint_id, message_id, type, state, attempt, log, created_at)
+      SELECT CASE WHEN i % 2 = 0 OR i % 1001 = 0 THEN '${owner.tenantId}' ELSE gen_random_uuid() END, ${id},
+             '${failing.id}', ${id}, 'crowd', CASE WHEN i % 2 = 0 THEN 'delivered' ELSE 'failed' END, 1, '[]', now()
+        FROM generate_series(1, 20000) i;
+      ANALYZE webhook_deliveries`);
+    const database = t.nest.get(Database);
+    const read = jest.spyOn(database, 'readInTenant');
+    for (const [query, index] of [
+      [{}, 'state_idx'],
+      [{ state: 'failed' }, '(state|failed)_idx'],
+      [{ tenant: owner.tenantId }, 'pkey'],
+      [{ tenant: owner.tenantId, state: 'failed' }, 'failed_idx'],
+      [{ tenant: owner.tenantId, state: 'due' }, 'due_idx'],
+      [{ endpoint: failing.id }, '(endpoint_idx|pkey)'],
+    ] as const) {
+      read.mockClear();
+      expect((await items('webhook-deliveries', { ...query, limit: 5 })).length).toBeGreaterThan(0);
+      const sent = read.mock.calls.filter(([, sql]) => sql.includes('webhook_deliveries'));
+      expect(sent).toHaveLength(1);
+      const [[scope, sql, parameters]] = sent;
+      const plan = JSON.stringify(await database.readInTenant(scope, `EXPLAIN ${sql}`, parameters));
+      expect(plan).toMatch(new RegExp(`webhook_deliveries_${index}`));
+      expect(plan).not.toMatch(/Seq Scan on webhook_deliveries/);
+    }
+    read.mockRestore();
+    await t.database.query(`DELETE FROM webhook_deliveries WHERE type = 'crowd'`);
   });
 
   it('are not found once they are deleted, or under an unknown id', async () => {
