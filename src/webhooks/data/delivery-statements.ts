@@ -19,21 +19,21 @@ export const REPLAY = `
   )
   SELECT max(id::text) AS last, count(*)::int AS count FROM next`;
 
-/** What is due of a disabled endpoint has failed. */
+/** What is due of a disabled endpoint has failed. The order of the locks is that of their keys. */
 export const GIVE_UP = `
   UPDATE webhook_deliveries SET state = 'failed', next_at = NULL
    WHERE (tenant_id, id) IN (
      SELECT tenant_id, id FROM webhook_deliveries
-      WHERE tenant_id = $1 AND endpoint_id = $2 AND state = 'due' LIMIT $3 FOR UPDATE)
+      WHERE tenant_id = $1 AND endpoint_id = $2 AND state = 'due' ORDER BY id LIMIT $3 FOR UPDATE)
   RETURNING 1`;
 
-/** Removes some deliveries of a deleted endpoint. */
+/** Removes some deliveries of a deleted endpoint, locked in the order of their keys. */
 export const REMOVE_OF_DELETED = `
   DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (
     SELECT d.tenant_id, d.id FROM webhook_deliveries d
      WHERE d.tenant_id = $1 AND d.endpoint_id = $2
        AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.tenant_id = $1 AND e.id = $2 AND e.is_deleted)
-     LIMIT $3)
+     ORDER BY d.id LIMIT $3 FOR UPDATE OF d)
   RETURNING 1`;
 
 /**

@@ -5,23 +5,22 @@ import { WebhookDelivery } from '../domain/webhook-delivery';
 const MOST_PER_ENDPOINT = 4;
 const MOST_PER_TENANT = 8;
 const MOST_TO_SLOW = 16;
-/** How far `paced_until` may still move, in seconds, of an endpoint `e`. */
-const SECONDS_LEFT = `extract(epoch FROM $1::timestamptz + interval '1 second' - greatest(e.paced_until, $1))`;
+/**
+ * From when on an endpoint `e` may get events at its rate: now, or since what it got lasts no
+ * longer, if others waited then. Workers look once a second, so a longer pause saves up nothing.
+ */
+const PACED_FROM = `
+  CASE WHEN e.paced_until > $1 OR e.paced_until >= greatest(n.due_since, $1::timestamptz - interval '2 seconds')
+       THEN greatest(e.paced_until, $1 - interval '1 second') ELSE $1 END`;
 /** Times are stored in microseconds, so that three thirds of a second are less than one. */
 const ROUNDING = 0.01;
 
-/**
- * Takes due deliveries, and makes them due again later in case this process ends. It looks at the
- * next deliveries of each endpoint only, however many are due; those of tenants and endpoints with
- * few requests come first. Of two workers at the same time, each gets other ones.
- *
- * An endpoint with a rate is locked, so that the rate holds over all workers: what is taken moves
- * `paced_until` ahead, at most by a second (the generic cell rate algorithm).
- */
-export const TAKE_DUE = `
-  WITH RECURSIVE running AS (
-    SELECT * FROM jsonb_to_recordset($2::jsonb) AS r ("tenantId" uuid, "endpointId" uuid, "isSlow" boolean)
-  ), waiting AS (
+/** Deliveries that are counted as late at most. */
+const MOST_COUNTED = 10_000;
+
+/** The endpoints that have due deliveries, with the earliest: one probe of the index for each. */
+const WAITING = `
+  waiting AS (
     (SELECT tenant_id, endpoint_id, next_at FROM webhook_deliveries WHERE state = 'due'
       ORDER BY tenant_id, endpoint_id, next_at LIMIT 1)
     UNION ALL
@@ -29,14 +28,41 @@ export const TAKE_DUE = `
       SELECT d.tenant_id, d.endpoint_id, d.next_at FROM webhook_deliveries d
        WHERE d.state = 'due' AND (d.tenant_id, d.endpoint_id) > (w.tenant_id, w.endpoint_id)
        ORDER BY d.tenant_id, d.endpoint_id, d.next_at LIMIT 1) n
-  ), enabled AS MATERIALIZED (
-    SELECT e.tenant_id, e.id AS endpoint_id, is_slow, per_second
+  )`;
+
+/** Whether the endpoint `e` gets the earliest of them, `w`, by now. */
+const IS_SENT = `
+  w.next_at <= $1 AND e.disabled_at IS NULL AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = e.tenant_id)`;
+
+/** How many deliveries are late and not being sent, and since when the first of them is. */
+export const COUNT_LATE = `
+  WITH RECURSIVE ${WAITING}, late AS MATERIALIZED (
+    SELECT w.* FROM waiting w JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.id = w.endpoint_id
+     WHERE ${IS_SENT}
+  )
+  SELECT (SELECT min(next_at) FROM late) AS since, (SELECT count(*)::int FROM (
+    SELECT FROM late l JOIN webhook_deliveries d ON d.tenant_id = l.tenant_id AND d.endpoint_id = l.endpoint_id
+     WHERE d.state = 'due' AND d.next_at <= $1 LIMIT ${MOST_COUNTED}) one) AS count`;
+
+/**
+ * Takes due deliveries, and makes them due again later in case this process ends. It looks at the
+ * next deliveries of each endpoint only, however many are due; those of tenants and endpoints with
+ * few requests come first. Of two workers at the same time, each gets other ones.
+ *
+ * An endpoint with a rate is locked, so that the rate holds over all workers: it gets one delivery,
+ * and what is taken moves the time ahead from which on it gets the next one (`paced_until`).
+ */
+export const TAKE_DUE = `
+  WITH RECURSIVE running AS (
+    SELECT * FROM jsonb_to_recordset($2::jsonb) AS r ("tenantId" uuid, "endpointId" uuid, "isSlow" boolean)
+  ), ${WAITING}, enabled AS MATERIALIZED (
+    SELECT e.tenant_id, e.id AS endpoint_id, is_slow, per_second, w.next_at AS due_since
       FROM waiting w JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.id = w.endpoint_id
-     WHERE w.next_at <= $1 AND e.disabled_at IS NULL
-       AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = e.tenant_id)
+     WHERE ${IS_SENT}
   ), paced AS (
-    SELECT e.id, floor(${SECONDS_LEFT} * e.per_second + ${ROUNDING}) AS most
+    SELECT e.id, since, floor(extract(epoch FROM $1 - since) * e.per_second + 1 + ${ROUNDING}) AS most
       FROM enabled n JOIN webhook_endpoints e ON e.tenant_id = n.tenant_id AND e.id = n.endpoint_id
+     CROSS JOIN LATERAL (SELECT ${PACED_FROM}) AS p (since)
      WHERE n.per_second IS NOT NULL FOR NO KEY UPDATE OF e SKIP LOCKED
   ), open AS (
     SELECT n.tenant_id, endpoint_id, is_slow, CASE WHEN is_slow THEN 1 ELSE ${MOST_PER_ENDPOINT} END AS most,
@@ -66,9 +92,10 @@ export const TAKE_DUE = `
      WHERE d.state = 'due' AND d.next_at <= $1 FOR UPDATE OF d SKIP LOCKED
   ), counted AS (
     UPDATE webhook_endpoints e
-       SET paced_until = greatest(e.paced_until, $1) + make_interval(secs => n.count / e.per_second::float8)
+       SET paced_until = p.since + make_interval(secs => n.count / e.per_second::float8)
       FROM (SELECT tenant_id, endpoint_id, count(*) FROM taken GROUP BY tenant_id, endpoint_id) n
-     WHERE e.tenant_id = n.tenant_id AND e.id = n.endpoint_id AND e.per_second IS NOT NULL
+      JOIN paced p ON p.id = n.endpoint_id
+     WHERE e.tenant_id = n.tenant_id AND e.id = n.endpoint_id
   )
   UPDATE webhook_deliveries d SET next_at = $4 FROM taken, webhook_messages m
    WHERE d.tenant_id = taken.tenant_id AND d.id = taken.id AND m.tenant_id = d.tenant_id AND m.id = d.message_id

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { WebhookDelivery } from '../domain/webhook-delivery';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint';
 import { FULL, GIVE_UP, REMOVE_OF_DELETED, REPLAY, STORE_DELIVERED } from './delivery-statements';
-import { TAKE_DUE, type WantedDeliveries } from './due-deliveries';
+import { COUNT_LATE, TAKE_DUE, type WantedDeliveries } from './due-deliveries';
 
 /** A delivery that was taken, with the text to send. */
 export interface DueDelivery {
@@ -18,6 +18,13 @@ export interface DeliveredDelivery {
   readonly delivery: WebhookDelivery;
   /** When it would have been due again, which tells whether it was taken meanwhile. */
   readonly until: Date;
+}
+
+/** Deliveries that wait for a worker. */
+export interface LateDeliveries {
+  readonly count: number;
+  /** Null: there are none. */
+  readonly since: Date | null;
 }
 
 /** The key of an endpoint. */
@@ -67,6 +74,11 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
   async fullOf(endpoints: readonly EndpointKey[]): Promise<ReadonlySet<string>> {
     const keys = JSON.stringify(endpoints.map(({ tenantId, id }) => ({ tenantId, id })));
     return new Set((await this.unitOfWork.query<{ id: string }>(FULL, [keys])).map(({ id }) => id));
+  }
+
+  /** Deliveries that are due and not being sent, at most 10,000, and since when the first is. */
+  async late(now: Date): Promise<LateDeliveries> {
+    return (await this.unitOfWork.query<LateDeliveries>(COUNT_LATE, [now]))[0];
   }
 
   lock(tenantId: string, id: string): Promise<WebhookDelivery | null> {

@@ -34,7 +34,7 @@ export class WebhookEndpoint extends SignedReceiver {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_endpoints_pkey' }) readonly id!: string;
   @Column('text', { array: true, nullable: true }) types!: string[] | null;
   @Column('integer', { nullable: true }) perSecond!: number | null;
-  /** Until when what was sent lasts at the rate `perSecond`; written by what takes deliveries. */
+  /** When the next event may be sent at the rate `perSecond`; written by what takes deliveries. */
   @Column({ type: 'timestamptz', nullable: true, update: false }) readonly pacedUntil!: Date | null;
   /** Whether a member has deleted it. A job removes its deliveries and then its row. */
   @Column('boolean') isDeleted!: boolean;
