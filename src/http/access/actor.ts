@@ -14,6 +14,11 @@ export interface Principal {
   readonly createdBy?: string | null;
   /** Requests per minute that a key may send; undefined: as many as a person. */
   readonly perMinute?: number;
+  /**
+   * The id under which the requests of a key are counted, together with those of a key that it
+   * replaces; undefined for a person.
+   */
+  readonly countedAs?: string;
 }
 
 /** The authenticated caller of a request, from the access token or the key. */

@@ -5,7 +5,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
 import { FailureException } from '../responses/http-status';
 import { hit, type RateLimitStores } from './rate-limit-stores';
-import { isPerson, type Caller } from '../access/actor';
+import type { Caller } from '../access/actor';
 import type { PublicRoutes } from '../access/public-routes';
 import type { RateLimitMetrics } from './rate-limit-metrics';
 
@@ -47,8 +47,8 @@ export function limitRate(
   };
 }
 
-/** Whose requests are counted together: those of a person, or of a key. */
-const counterOf = (caller: Caller): string => (isPerson(caller) ? caller.userId : caller.tokenId);
+/** Whose requests are counted together: those of a person, or of a key and of what it replaces. */
+const counterOf = ({ principal }: Caller): string => principal.countedAs ?? principal.id;
 
 /**
  * Allows `perMinute` POST requests below /auth per minute and client address: they cost a password

@@ -9,6 +9,8 @@ export interface KeyRecord {
   readonly permissions: readonly string[];
   readonly allowedNetworks: readonly string[];
   readonly perMinute: number | null;
+  /** The id under which its requests are counted. */
+  readonly countedAs: string;
   /** The user who created it; null if the account was deleted. */
   readonly createdBy: string | null;
   /** From which it was used, as far as they are remembered. */
@@ -37,6 +39,7 @@ export const KEY_BY_HASH = `
     permissions: 'permissions',
     allowedNetworks: 'allowed_networks',
     perMinute: 'per_minute',
+    countedAs: 'counted_as',
     createdBy: 'created_by',
     usedNetworks: 'used_networks',
     expiresAt: 'expires_at',

@@ -66,6 +66,8 @@ export class ApiKey {
   @Column('timestamptz', { nullable: true }) readonly lastUsedAt!: Date | null;
   /** The first networks that it was used from, in CIDR notation; up to a minute late. */
   @Column({ type: 'text', array: true, default: '{}' }) readonly usedNetworks!: readonly string[];
+  /** The first of the keys that led to this one; null: this one. Their requests count together. */
+  @Column({ type: 'uuid', nullable: true, update: false }) readonly countedAs!: string | null;
   /** The key that replaces this one. */
   @Column('uuid', { nullable: true }) rotatedTo!: string | null;
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
@@ -94,6 +96,7 @@ export class ApiKey {
       tokenHash: digestOf(token),
       lastUsedAt: null,
       usedNetworks: [],
+      countedAs: null,
       rotatedTo: null,
       revokedAt: null,
       createdBy,
@@ -114,8 +117,8 @@ export class ApiKey {
   }
 
   /**
-   * Replaces it by a key with the same terms, which lives as long as this one was to live. CONFLICT
-   * if it was rotated before or can no longer be used.
+   * Replaces it by a key with the same terms, which lives as long as this one was to live. Requests
+   * of both count together. CONFLICT if it was rotated before or can no longer be used.
    * @param token the new key itself
    * @param overlapHours how long this one can still be used
    */
@@ -131,6 +134,7 @@ export class ApiKey {
       by,
       now,
     );
+    Object.assign(next, { countedAs: this.countedAs ?? this.id });
     this.rotatedTo = next.id;
     const overlapEnd = addSeconds(now, overlapHours * HOUR);
     this.expiresAt = end && end < overlapEnd ? end : overlapEnd;

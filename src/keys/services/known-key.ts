@@ -34,8 +34,8 @@ export class KnownKey {
 }
 
 /** The caller that a key identifies. A personal token may do what its member may do now. */
-function callerOf({ tenantId, id, serviceAccountId, userId, perMinute, expiresAt, ...record }: KeyRecord): Caller {
-  const principal = { perMinute: perMinute ?? undefined };
+function callerOf({ tenantId, id, serviceAccountId, userId, expiresAt, ...record }: KeyRecord): Caller {
+  const principal = { perMinute: record.perMinute ?? undefined, countedAs: record.countedAs };
   return {
     principal: serviceAccountId
       ? { ...principal, kind: 'service', id: serviceAccountId, createdBy: record.createdBy }

@@ -166,16 +166,18 @@ describe('service accounts and their keys', () => {
     for (const hours of [-1, 169, 1.5]) await rotate(keyId, hours).expect(400);
   });
 
-  it('rotate a key: both can be used during the overlap, and afterwards the new one', async () => {
+  it('rotate a key: both can be used during the overlap with one limit, and afterwards the new one', async () => {
     const old = await newServiceKey(t, owner, [...READ], { allowedNetworks: ['127.0.0.0/8', '::1'], perMinute: 100 });
     const { data: next } = (await rotate(old.id, 2).expect(200)).body;
     expect(next).toMatchObject({ name: 'Production', permissions: READ, perMinute: 100, expiresAt: null });
     expect(await keyOf(old.id)).toMatchObject({ rotatedTo: next.id, expiresAt: expect.any(String) });
-    for (const key of [old.key, next.key]) await projects(key).expect(200);
+    const { data: third } = (await rotate(next.id, 2).expect(200)).body;
+    const left = async (key: string) => (await projects(key).expect(200)).headers['ratelimit-remaining'];
+    expect([await left(old.key), await left(next.key), await left(third.key)]).toEqual(['99', '98', '97']);
     expect(codeOf(await rotate(old.id, 2).expect(409))).toBe('CONFLICT');
     t.clock.advance(2 * HOUR + 1);
     expect(codeOf(await projects(old.key).expect(401))).toBe('API_KEY_EXPIRED');
-    await projects(next.key).expect(200);
+    await projects(third.key).expect(200);
   });
 
   it('rotate a key without overlap: the old one is refused within a second', async () => {
