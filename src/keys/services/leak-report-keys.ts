@@ -8,6 +8,8 @@ import { err, ok, type Result } from '../../platform/result';
 import { KeyFailures } from '../keys.failures';
 
 const FRESH_MS = DAY * 1000;
+/** How old keys may become while GitHub does not answer: it may have withdrawn one meanwhile. */
+const USABLE_MS = 2 * DAY * 1000;
 /** Between two attempts to read the keys after an error. */
 const BETWEEN_ATTEMPTS_MS = MINUTE * 1000;
 /**
@@ -26,7 +28,7 @@ interface KeyList {
 /**
  * The public keys with which GitHub signs its reports. They are read when a report arrives: every
  * ten minutes for unknown ids, and once a day while the ids are known. Keys of the last reading are
- * kept while GitHub does not answer.
+ * kept for another day while GitHub does not answer.
  */
 @Injectable()
 export class LeakReportKeys {
@@ -40,7 +42,7 @@ export class LeakReportKeys {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The key with an id. INVALID_SIGNATURE if there is none, UNAVAILABLE if none could be read. */
+  /** The key with an id. INVALID_SIGNATURE if there is none, UNAVAILABLE without recent keys. */
   async find(id: string): Promise<Result<KeyObject, 'INVALID_SIGNATURE' | 'UNAVAILABLE'>> {
     const now = this.clock.now().getTime();
     const isKnown = this.known?.keys.has(id) === true && now - this.known.readAt < FRESH_MS;
@@ -50,7 +52,7 @@ export class LeakReportKeys {
       this.reading = this.read(now);
     }
     if (!isKnown) await this.reading;
-    if (!this.known) return err(PlatformFailures.unavailable);
+    if (!this.known || now - this.known.readAt >= USABLE_MS) return err(PlatformFailures.unavailable);
     const key = this.known.keys.get(id);
     return key ? ok(key) : err(KeyFailures.invalidSignature);
   }

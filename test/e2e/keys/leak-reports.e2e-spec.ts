@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newKeyToken } from '../../../src/keys/domain/key-token';
-import { MINUTE } from '../../../src/platform/clock';
+import { DAY, MINUTE } from '../../../src/platform/clock';
 import { newPersonalToken, newServiceKey } from '../../support/api-keys';
 import type { Bearer, Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -130,7 +130,13 @@ describe('reports of leaked keys', () => {
     t.clock.advance(10 * MINUTE);
     await report([], { by: stranger }).expect(400);
     await report([], { by: next }).expect(200);
+    t.clock.advance(2 * DAY - 11 * MINUTE);
+    await report([], { by: next }).expect(200);
+    t.clock.advance(MINUTE);
+    expect(codeOf(await report([], { by: next }).expect(503))).toBe('UNAVAILABLE');
     isDown = false;
+    t.clock.advance(MINUTE);
+    await report([], { by: next }).expect(200);
   });
 
   it('are not accepted without the setting, and not answered until the public keys could be read', async () => {
