@@ -94,3 +94,17 @@ export class ApiKeyUsedFromNewNetwork extends DomainEvent {
     super(by, tenantId, { type: 'api-key', id: keyId }, { network });
   }
 }
+
+/** A key was used from addresses that it does not allow: how often, since when, from where. */
+export class ApiKeyAddressRefused extends DomainEvent {
+  static readonly action = 'api-key.address-refused';
+
+  constructor(
+    by: ActorRef,
+    tenantId: string,
+    keyId: string,
+    facts: { readonly count: number; readonly since: string; readonly networks: readonly string[] },
+  ) {
+    super(by, tenantId, { type: 'api-key', id: keyId }, facts);
+  }
+}

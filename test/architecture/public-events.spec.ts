@@ -9,7 +9,7 @@ import { sourceClasses } from '../../src/platform/source-classes';
  */
 const PRIVATE = `
   AccessDenied AccountDataExported AccountDeleted AccountDeletionCanceled AccountDeletionRequested AccountSecured
-  AdminExported AdminViewed ApiKeyCreated ApiKeyFirstUsed ApiKeyLeaked ApiKeyRevoked ApiKeyRotated
+  AdminExported AdminViewed ApiKeyAddressRefused ApiKeyCreated ApiKeyFirstUsed ApiKeyLeaked ApiKeyRevoked ApiKeyRotated
   ApiKeyUsedFromNewNetwork AuditLogExported AuditPartitionDropped AuditStreamChanged AuditStreamCreated
   AuditStreamDeleted AuditStreamDisabled AuditStreamSecretRotated BilledSeatsDiffer BillingNoticeIssued
   CancellationRequested EmailChangeUndone EmailChanged

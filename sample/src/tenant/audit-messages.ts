@@ -39,6 +39,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'api-key.first-used': 'API key used for the first time',
   'api-key.leaked': 'API key found in public and revoked',
   'api-key.used-from-new-network': 'API key used from a new network',
+  'api-key.address-refused': 'API key refused because of its allowed networks',
   'personal-token.created': 'Personal token created',
   'personal-token.deleted': 'Personal token deleted',
   'webhook-endpoint.created': 'Webhook created',

@@ -24,12 +24,21 @@ export interface AddedNetwork {
   readonly isFirst: boolean;
 }
 
+/**
+ * Rows are locked in the order of their keys, so that two instances cannot wait for each other.
+ */
 const SAVE_USES = `
-  UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, u.at)
-    FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) u (tenant_id, id, at)
-   WHERE k.tenant_id = u.tenant_id AND k.id = u.id`;
+  UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, used.at)
+    FROM (SELECT k.tenant_id, k.id, u.at
+            FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) u (tenant_id, id, at)
+            JOIN api_keys k ON k.tenant_id = u.tenant_id AND k.id = u.id
+           ORDER BY k.tenant_id, k.id FOR NO KEY UPDATE OF k) used
+   WHERE k.tenant_id = used.tenant_id AND k.id = used.id`;
 
-/** At most one network of each key: of several instances, one adds it. */
+/**
+ * At most one network of each key: of several instances, one adds it. It follows SAVE_USES in the
+ * same transaction, which has locked the rows.
+ */
 const ADD_NETWORKS = `
   UPDATE api_keys k SET used_networks = k.used_networks || u.network
     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) u (tenant_id, id, network)
@@ -120,7 +129,7 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
     await this.unitOfWork.query(SAVE_USES, columns);
   }
 
-  /** Remembers networks that keys were used from; runs across tenants. @returns the new ones */
+  /** Remembers networks of uses that were saved before (`saveUses`). @returns the new ones */
   addNetworks(uses: readonly KeyUse[]): Promise<AddedNetwork[]> {
     const networks = uses.map(({ network }) => network);
     const columns = [uses.map(({ tenantId }) => tenantId), uses.map(({ id }) => id), networks];

@@ -10,6 +10,7 @@ import { err } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
 import { KEY_BY_HASH, type KeyRecord } from '../data/key-record';
 import { isKeyToken } from '../domain/key-token';
+import { KeyRefusals } from './key-refusals';
 import { KeyUsage } from './key-usage';
 import { KnownKey } from './known-key';
 import { UnknownKeyLimit } from './unknown-key-limit';
@@ -34,6 +35,7 @@ export class KeyAuthentication {
   constructor(
     private readonly revokedTokens: RevokedTokens,
     private readonly usage: KeyUsage,
+    private readonly refusals: KeyRefusals,
     private readonly unknownKeyLimit: UnknownKeyLimit,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -93,6 +95,7 @@ export class KeyAuthentication {
     const now = this.clock.now();
     const checked = key.check(currentContext().ip, now);
     if (checked.ok) this.usage.note(key, now);
+    else if (checked.failure.code === 'ADDRESS_NOT_ALLOWED') this.refusals.note(key, now);
     return checked;
   }
 }

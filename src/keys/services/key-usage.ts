@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '../../platform/clock';
+import { addSeconds, Clock, MINUTE } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { networkOf } from '../../platform/client-address';
@@ -7,12 +7,15 @@ import { Log } from '../../platform/observability/log';
 import { currentContext } from '../../platform/observability/request-context';
 import { ok } from '../../platform/result';
 import { ApiKeyRepository, type KeyUse } from '../data/api-key.repository';
+import { eventOf, KeyRefusals, type CountedRefusals } from './key-refusals';
 import type { KnownKey } from './known-key';
 import { MAX_USED_NETWORKS } from '../domain/key-limits';
 import { ApiKeyFirstUsed, ApiKeyUsedFromNewNetwork } from '../keys.events';
 
 const FLUSH_MS = 60_000;
-/** Maximum number of keys whose use is noted; the use of further ones is not shown. */
+/** Refusals of a key within so many seconds are one entry of the audit log. */
+const REFUSALS_SECONDS = 15 * MINUTE;
+/** Keys whose use is noted at a time; that of others is not shown. */
 const MAX_NOTED = 10_000;
 
 /** The use of a key that an instance has noted. */
@@ -22,8 +25,8 @@ interface Noted extends KeyUse {
 
 /**
  * When keys were used last, and from which networks. A request only notes it in memory; an instance
- * stores its notes once a minute, with one statement, and a second one for new networks. A process
- * that is killed loses the last minute.
+ * stores its notes once a minute, with one statement, a second one for new networks and a third one
+ * for refusals. A process that is killed loses the last minute, and refusals of 15 minutes.
  */
 @Injectable()
 export class KeyUsage implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -32,6 +35,7 @@ export class KeyUsage implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   constructor(
     private readonly keys: ApiKeyRepository,
+    private readonly refusals: KeyRefusals,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -46,7 +50,7 @@ export class KeyUsage implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    await this.flush();
+    await this.flush(this.clock.now());
   }
 
   /** Notes a use by the running request, and a network that is not known for the key. */
@@ -66,29 +70,32 @@ export class KeyUsage implements OnApplicationBootstrap, BeforeApplicationShutdo
     });
   }
 
-  /** Stores what was noted. If that fails, it is noted again unless there are later uses. */
-  async flush(): Promise<void> {
-    const uses = this.noted;
-    if (uses.size === 0) return;
+  /**
+   * Stores what was noted. If that fails, it is noted again unless there are later uses.
+   * @param until which refusals are stored: those that began then or before
+   */
+  async flush(until = addSeconds(this.clock.now(), -REFUSALS_SECONDS)): Promise<void> {
+    const [uses, refusals] = [this.noted, this.refusals.take(until)];
+    if (uses.size + refusals.length === 0) return;
     this.noted = new Map();
     try {
-      await this.unitOfWork.acrossTenants(() => this.store(uses));
+      await this.unitOfWork.acrossTenants(() => this.store(uses, refusals));
     } catch (error) {
+      this.refusals.putBack(refusals);
       for (const [id, use] of uses) if (!this.noted.has(id) && this.noted.size < MAX_NOTED) this.noted.set(id, use);
       this.log.warn({ err: error, event: 'keys.usage_flush_failed' }, 'The last uses of keys could not be stored');
     }
   }
 
-  private async store(uses: ReadonlyMap<string, Noted>) {
-    await this.keys.saveUses([...uses.values()]);
+  private async store(uses: ReadonlyMap<string, Noted>, refusals: readonly CountedRefusals[]) {
+    if (uses.size > 0) await this.keys.saveUses([...uses.values()]);
     const fromNew = [...uses.values()].filter(({ network }) => network !== undefined);
-    if (fromNew.length === 0) return ok();
-    const added = await this.keys.addNetworks(fromNew);
+    const added = fromNew.length > 0 ? await this.keys.addNetworks(fromNew) : [];
     const events = added.flatMap(({ tenantId, id, isFirst }) => {
       const { key, network } = uses.get(id)!;
       return isFirst ? [] : [new ApiKeyUsedFromNewNetwork(key.caller, tenantId, id, network!)];
     });
-    await this.events.publish(...events);
+    await this.events.publish(...events, ...refusals.map(eventOf));
     return ok();
   }
 }

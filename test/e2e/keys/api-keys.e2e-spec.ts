@@ -1,6 +1,9 @@
-import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
+import { addSeconds, DAY, HOUR, MINUTE } from '../../../src/platform/clock';
 import type { Permission } from '../../../src/platform/permissions';
 import { isKeyToken, newKeyToken } from '../../../src/keys/domain/key-token';
+import { ApiKeyRepository } from '../../../src/keys/data/api-key.repository';
+import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
+import { ok } from '../../../src/platform/result';
 import { KeyUsage } from '../../../src/keys/services/key-usage';
 import { newServiceKey } from '../../support/api-keys';
 import { bearer, type Bearer, type Member } from '../../support/actors';
@@ -159,6 +162,17 @@ describe('a key of a service account', () => {
     for (const ip of ['203.0.114.9', '2001:db9::9', '127.0.0.1'])
       expect(codeOf(await from(ip).expect(403))).toBe('ADDRESS_NOT_ALLOWED');
     await from('203.0.113.9').expect(200);
+    const recorded = async (until?: Date) => {
+      await t.nest.get(KeyUsage).flush(until);
+      const sql = `SELECT tenant_id AS "tenantId", principal_id AS "principalId", data FROM audit_log
+        WHERE action = 'api-key.address-refused' AND target_id = $1`;
+      return t.database.query<{ data: object }>(sql, [key.id]);
+    };
+    expect(await recorded()).toEqual([]);
+    const networks = ['203.0.114.0/24', '2001:db9::/64', '127.0.0.0/24'];
+    const data = { count: 3, networks, since: expect.any(String) as string };
+    const entry = { tenantId: owner.tenantId, principalId: key.serviceAccountId, data };
+    for (const later of [0, MINUTE]) expect(await recorded(addSeconds(t.clock.now(), later))).toEqual([entry]);
   });
 
   it('has a limit of its own, also if people have none', async () => {
@@ -190,6 +204,23 @@ describe('a key of a service account', () => {
     expect(await lastUse()).toBe(first);
     await t.nest.get(KeyUsage, { strict: false }).flush();
     expect(new Date((await lastUse())!).getTime()).toBeGreaterThan(new Date(first!).getTime() + MINUTE * 1000);
+  });
+
+  it('is stored as used in one order, so that instances that store the same keys do not deadlock', async () => {
+    const keys = [1, 2, 3].map(() => newServiceKey(t, owner, ['tenant.projects.read']));
+    const ids = (await Promise.all(keys)).map(({ id }) => id).sort();
+    const { tenantId } = owner;
+    const at = t.clock.now();
+    let attempts = 0;
+    const save = (order: readonly string[]) =>
+      t.nest.get(UnitOfWork).acrossTenants(async () => {
+        attempts++;
+        await t.nest.get(ApiKeyRepository).saveUses(order.map((id) => ({ tenantId, id, at })));
+        return ok();
+      });
+    const lock = 'SELECT FROM api_keys WHERE id = $1 FOR UPDATE';
+    await t.database.inTheMidstOf(lock, [ids[1]], () => Promise.all([save(ids), save([...ids].reverse())]), 2);
+    expect(attempts).toBe(2); // a deadlock would repeat one
   });
 
   it('is named by audit entries and request lines', async () => {
