@@ -1,12 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
+import { DatabaseFunction } from '../../platform/database/database-function';
 import type { Result } from '../../platform/result';
 import { JobDeleted } from '../admin.events';
 import { JobAdmin, type JobChange } from '../services/job-admin';
 
 /** Removes jobs from the queue without running them. */
 export const DELETE: JobChange = {
-  sql: 'SELECT id FROM graphile_worker.complete_jobs($1::bigint[])',
+  change: new DatabaseFunction<{ id: string }>('graphile_worker.complete_jobs', { id: 'id' }),
+  parameters: [],
   event: (by, job) => new JobDeleted(by, job),
 };
 

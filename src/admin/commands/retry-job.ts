@@ -1,12 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
+import { DatabaseFunction } from '../../platform/database/database-function';
 import type { Result } from '../../platform/result';
 import { JobRetried } from '../admin.events';
 import { JobAdmin, type JobChange } from '../services/job-admin';
 
 /** Retries jobs at once with all their attempts. */
 export const RETRY: JobChange = {
-  sql: 'SELECT id FROM graphile_worker.reschedule_jobs($1::bigint[], run_at := now(), attempts := 0)',
+  change: new DatabaseFunction<{ id: string }>('graphile_worker.reschedule_jobs', { id: 'id' }),
+  parameters: ['now', null, 0], // run_at by the clock of PostgreSQL, priority, attempts
   event: (by, job) => new JobRetried(by, job),
 };
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../http/access/actor';
+import type { DatabaseFunction } from '../../platform/database/database-function';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents, type DomainEvent } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
@@ -9,10 +10,10 @@ import { AdminFailures } from '../admin.failures';
 
 /** A change that operators can make to jobs of the queue. */
 export interface JobChange {
-  /**
-   * Changes the jobs $1 with one of the worker's own functions, which skip a job that is running.
-   */
-  readonly sql: string;
+  /** The worker's own function, which takes ids and skips a job that is running. */
+  readonly change: DatabaseFunction<{ id: string }>;
+  /** Its further parameters. */
+  readonly parameters: readonly unknown[];
   readonly event: (by: Actor, job: QueuedJob) => DomainEvent;
 }
 
@@ -85,8 +86,13 @@ export class JobAdmin {
     });
   }
 
-  private async changeIdle(actor: Actor, jobs: readonly QueuedJob[], { sql, event }: JobChange): Promise<void> {
-    await this.unitOfWork.query(sql, [jobs.map(({ id }) => id)]);
+  private async changeIdle(
+    actor: Actor,
+    jobs: readonly QueuedJob[],
+    { change, parameters, event }: JobChange,
+  ): Promise<void> {
+    const ids = jobs.map(({ id }) => id);
+    await this.unitOfWork.call(change, ids, ...parameters);
     await this.events.publish(...jobs.map((job) => event(actor, job)));
   }
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ErasedPerson } from '../../platform/erasure-steps';
+import { DatabaseFunction } from '../../platform/database/database-function';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
-const ERASE = 'SELECT erase_audit_details($1, $2) AS erased';
+const ERASE = new DatabaseFunction<{ erased: number }>('erase_audit_details', { erased: 'erase_audit_details' });
 
 /**
  * Empties the details and IP addresses of audit entries; who did what and when stays. A function of
@@ -15,6 +16,6 @@ export class AuditErasure {
 
   /** Runs across tenants. @returns how many were erased, at most `limit` */
   async erase({ userId }: ErasedPerson, limit: number): Promise<number> {
-    return (await this.unitOfWork.query<{ erased: number }>(ERASE, [userId, limit]))[0].erased;
+    return (await this.unitOfWork.call(ERASE, userId, limit))[0].erased;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseFunction } from '../../platform/database/database-function';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 
 /** A partition of the audit log that was dropped. */
@@ -8,9 +9,12 @@ export interface DroppedPartition {
   readonly until: Date;
 }
 
-const KEEP = 'SELECT keep_audit_log_partitions()';
-const DROP_EXPIRED = 'SELECT partition AS name, until FROM drop_expired_audit_log_partitions()';
-const BYTES_BEYOND = `SELECT pg_relation_size('audit_log_future')::int8::float8 AS bytes`;
+const KEEP = new DatabaseFunction<object>('keep_audit_log_partitions', {});
+const DROP_EXPIRED = new DatabaseFunction<DroppedPartition>('drop_expired_audit_log_partitions', {
+  name: 'partition',
+  until: 'until',
+});
+const SIZE = new DatabaseFunction<{ bytes: number }>('pg_relation_size', { bytes: 'pg_relation_size::float8' });
 
 /**
  * The partitions of the audit log (docs/decisions/0038-audit-log-partitions.md). Its functions run
@@ -23,16 +27,16 @@ export class AuditPartitionRepository {
 
   /** Creates the partitions of the next three months. Idempotent. */
   async keep(): Promise<void> {
-    await this.unitOfWork.query(KEEP, []);
+    await this.unitOfWork.call(KEEP);
   }
 
   /** Drops the partitions whose entries are all older than AUDIT_RETENTION_MONTHS. */
   dropExpired(): Promise<DroppedPartition[]> {
-    return this.unitOfWork.query<DroppedPartition>(DROP_EXPIRED, []);
+    return this.unitOfWork.call(DROP_EXPIRED);
   }
 
   /** The size of the entries that are later than the last month that has a partition. */
   async bytesBeyond(): Promise<number> {
-    return (await this.unitOfWork.query<{ bytes: number }>(BYTES_BEYOND, []))[0].bytes;
+    return (await this.unitOfWork.call(SIZE, 'audit_log_future'))[0].bytes;
   }
 }

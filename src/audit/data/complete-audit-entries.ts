@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseFunction } from '../../platform/database/database-function';
 import { columnsOf } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { AuditEntry } from '../domain/audit-entry';
@@ -24,12 +25,12 @@ export const completeAfter = (after: { readonly position: string; readonly id: s
   (a.position, a.id) > (${after.position}, ${after.id}) AND a.id >= ${since}
    AND a.position < (SELECT audit_log_horizon())`;
 
-const NEXT = `
-  SELECT ${columnsOf(AuditEntry, 'a', { only: AUDIT_ENTRY_COLUMNS })}, a.position::text AS position FROM audit_log a
-   WHERE a.tenant_id = $1 AND ${completeAfter({ position: '$2::bigint', id: '$3::uuid' }, '$4::uuid')}
-   ORDER BY a.position, a.id LIMIT $5`;
+const COLUMNS = columnsOf(AuditEntry, 'a', { only: AUDIT_ENTRY_COLUMNS });
+const IS_NEXT = completeAfter({ position: ':position::bigint', id: ':id::uuid' }, ':since::uuid');
 
-const HORIZON = 'SELECT audit_log_horizon()::text AS position';
+const HORIZON = new DatabaseFunction<Pick<AuditPosition, 'position'>>('audit_log_horizon', {
+  position: 'audit_log_horizon::text',
+});
 
 /** Reads the audit log in an order in which nothing appears behind what was read. */
 @Injectable()
@@ -40,12 +41,21 @@ export class CompleteAuditEntries {
    * The next entries of a tenant, in a transaction that sees them.
    * @param since the smallest id
    */
-  next(tenantId: string, after: AuditPosition, since: string, limit: number): Promise<PlacedAuditEntry[]> {
-    return this.unitOfWork.query<PlacedAuditEntry>(NEXT, [tenantId, after.position, after.id, since, limit]);
+  next(tenantId: string, { position, id }: AuditPosition, since: string, limit: number): Promise<PlacedAuditEntry[]> {
+    return this.unitOfWork.manager
+      .createQueryBuilder(AuditEntry, 'a')
+      .select(COLUMNS)
+      .addSelect('a.position::text', 'position')
+      .where({ tenantId })
+      .andWhere(IS_NEXT, { position, id, since })
+      .orderBy('a.position')
+      .addOrderBy('a.id')
+      .limit(limit)
+      .getRawMany<PlacedAuditEntry>();
   }
 
   /** The position of the first entry that may be incomplete. */
   async horizon(): Promise<string> {
-    return (await this.unitOfWork.query<{ position: string }>(HORIZON, []))[0].position;
+    return (await this.unitOfWork.call(HORIZON))[0].position;
   }
 }

@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { And, Any, Raw } from 'typeorm';
+import { takeOldest } from '../../platform/database/batch-deletion';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Session } from '../domain/session';
 
-/**
- * Used tokens, and rows of access tokens only, are deleted as soon as they expire ($1), because
- * there are many of them. The last token of a session is kept for the retention period ($2). $3
- * bounds the second part, so that it does not read all tokens of that period.
- */
-const PURGE_REFRESH_TOKENS = `
-  DELETE FROM refresh_tokens WHERE id IN (
-    (SELECT id FROM refresh_tokens WHERE expires_at <= $2 ORDER BY expires_at LIMIT $4)
-    UNION ALL
-    (SELECT id FROM refresh_tokens WHERE expires_at <= $1 AND expires_at > $3 AND (is_revoked OR token_hash IS NULL)
-      ORDER BY expires_at LIMIT $4))
-  RETURNING session_id AS "sessionId"`;
+const TOKENS = { table: 'refresh_tokens', key: ['id'], by: 'expires_at', returned: 'd.session_id AS "sessionId"' };
+/** Used tokens, and rows of access tokens only. */
+const IS_USED = '(is_revoked OR token_hash IS NULL)';
 
 /**
  * A session is deleted together with its last token. Sessions are found only by the tokens that
@@ -31,14 +23,19 @@ export class SessionPurgeRepository extends EntityRepository<Session> {
   }
 
   /**
-   * Deletes a batch; inside a transaction.
+   * Deletes a batch; inside a transaction. Used tokens, and rows of access tokens only, are deleted
+   * as soon as they expire, because there are many of them. The last token of a session is kept for
+   * the retention period.
    * @param retained tokens that expired until this time are deleted whatever their state
-   * @param usedSince how far back used tokens are looked for
+   * @param usedSince how far back used tokens are looked for: not all that are kept are read
    * @returns how many tokens were deleted
    */
   async purge(now: Date, retained: Date, usedSince: Date, limit: number): Promise<number> {
-    const parameters = [now, retained, usedSince, limit];
-    const tokens = await this.unitOfWork.query<{ sessionId: string }>(PURGE_REFRESH_TOKENS, parameters);
+    const expired = { ...TOKENS, until: retained };
+    const used = { ...TOKENS, until: now, after: usedSince, where: IS_USED };
+    const tokens: { sessionId: string }[] = [];
+    for (const rows of [expired, used])
+      tokens.push(...(await takeOldest<{ sessionId: string }>(this.unitOfWork, rows, limit)));
     await this.rows.delete({ id: And(Any(tokens.map(({ sessionId }) => sessionId)), HAS_NO_TOKEN) });
     return tokens.length;
   }

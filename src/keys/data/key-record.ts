@@ -1,4 +1,4 @@
-import { select } from '../../platform/database/select-list';
+import { DatabaseFunction } from '../../platform/database/database-function';
 
 /** What decides whether a key can be used, and for what. */
 export interface KeyRecord {
@@ -27,26 +27,24 @@ export interface KeyRecord {
 }
 
 /**
- * Reads the key with the hash $1, of whichever tenant: `api_key_of` does what `membership_of` does
+ * Reads the key with a hash, of whichever tenant: `api_key_of` does what `membership_of` does
  * (docs/decisions/0037-memberships-by-a-function.md).
  */
-export const KEY_BY_HASH = `
-  SELECT ${select<KeyRecord>()({
-    tenantId: 'tenant_id',
-    id: 'id',
-    serviceAccountId: 'service_account_id',
-    userId: 'user_id',
-    permissions: 'permissions',
-    allowedNetworks: 'allowed_networks',
-    perMinute: 'per_minute',
-    countedAs: 'counted_as',
-    createdBy: 'created_by',
-    usedNetworks: 'used_networks',
-    expiresAt: 'expires_at',
-    lastUsedAt: 'last_used_at',
-    revokedAt: 'revoked_at',
-    isDisabled: 'is_disabled',
-    role: 'role',
-    isBuiltIn: 'is_built_in',
-    rolePermissions: 'role_permissions',
-  })} FROM api_key_of($1)`;
+export const KEY_BY_HASH = new DatabaseFunction<KeyRecord>('api_key_of', {
+  tenantId: 'tenant_id',
+  id: 'id',
+  serviceAccountId: 'service_account_id',
+  userId: 'user_id',
+  permissions: 'permissions',
+  allowedNetworks: 'allowed_networks',
+  perMinute: 'per_minute',
+  createdBy: 'created_by',
+  usedNetworks: 'used_networks',
+  expiresAt: 'expires_at',
+  lastUsedAt: 'last_used_at',
+  revokedAt: 'revoked_at',
+  isDisabled: 'is_disabled',
+  role: 'role',
+  isBuiltIn: 'is_built_in',
+  rolePermissions: 'role_permissions',
+});

@@ -8,7 +8,7 @@ import { currentContext } from '../../platform/observability/request-context';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
-import { KEY_BY_HASH, type KeyRecord } from '../data/key-record';
+import { KEY_BY_HASH } from '../data/key-record';
 import { isKeyToken } from '../domain/key-token';
 import { KeyRefusals } from './key-refusals';
 import { KeyUsage } from './key-usage';
@@ -80,7 +80,7 @@ export class KeyAuthentication {
 
   private async lookUp(hash: Buffer, id: string): Promise<Authentication> {
     const askedAt = this.clock.now().getTime();
-    const [record] = await this.unitOfWork.query<KeyRecord>(KEY_BY_HASH, [hash]);
+    const [record] = await this.unitOfWork.call(KEY_BY_HASH, hash);
     this.known.delete(id);
     if (!record) return err(PlatformFailures.unauthenticated);
     if (this.known.size >= REMEMBERED_KEYS) this.known.delete(this.known.keys().next().value!);

@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Page } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
+import { DatabaseFunction } from '../../platform/database/database-function';
 import { ok, type Result } from '../../platform/result';
 import type { UnreadInTenantView } from '../http/views/notifications.views';
 
@@ -11,12 +12,13 @@ export class CountUnreadByTenant extends Query<Result<Page<UnreadInTenantView>>>
   }
 }
 
+const UNREAD_OF = new DatabaseFunction<UnreadInTenantView>('unread_of', { tenantId: 'tenant_id', count: 'unread' });
+
 @QueryHandler(CountUnreadByTenant)
 export class CountUnreadByTenantHandler implements IQueryHandler<CountUnreadByTenant> {
   constructor(private readonly database: Database) {}
 
   async execute({ userId }: CountUnreadByTenant): Promise<Result<Page<UnreadInTenantView>>> {
-    const sql = 'SELECT tenant_id AS "tenantId", unread AS count FROM unread_of($1)';
-    return ok({ items: await this.database.read<UnreadInTenantView>(sql, [userId]), nextCursor: null });
+    return ok({ items: await this.database.readFunction(UNREAD_OF, userId), nextCursor: null });
   }
 }

@@ -9,8 +9,12 @@ export interface OldRows {
   readonly by: string;
   /** The largest value that is deleted. */
   readonly until: Date | string;
+  /** The value after which it looks for rows; absent: from the smallest. */
+  readonly after?: Date;
   /** A further condition. */
   readonly where?: string;
+  /** The select list of what is returned of the deleted rows, which are `d`. */
+  readonly returned?: string;
 }
 
 /**
@@ -21,15 +25,42 @@ export interface OldRows {
  * @returns how many were deleted
  */
 export async function deleteOldest(unitOfWork: UnitOfWork, rows: OldRows, limit: number): Promise<number> {
-  const { table, key, by, until, where = 'true' } = rows;
+  return (await takeOldest(unitOfWork, rows, limit)).length;
+}
+
+/** The same. @returns what is asked for of the deleted rows */
+export function takeOldest<Row extends object>(
+  unitOfWork: UnitOfWork,
+  { table, key, by, until, after, where = 'true', returned = '1' }: OldRows,
+  limit: number,
+): Promise<Row[]> {
+  const isAfter = after ? `${by} > $3` : 'true';
   const isStillOld = key.includes(by) ? 'true' : `${by} <= $1`;
   const sql = `
     WITH oldest AS (
-      SELECT ${key.join(', ')} FROM ${table} WHERE ${by} <= $1 AND ${where} ORDER BY ${by} LIMIT $2
+      SELECT ${key.join(', ')} FROM ${table} WHERE ${by} <= $1 AND ${isAfter} AND ${where} ORDER BY ${by} LIMIT $2
     ), keys AS (
       SELECT ${key.map((column) => `unnest(array_agg(${column})) AS ${column}`).join(', ')} FROM oldest
     )
     DELETE FROM ${table} d USING keys
-     WHERE ${key.map((column) => `d.${column} = keys.${column}`).join(' AND ')} AND ${isStillOld} RETURNING 1`;
-  return (await unitOfWork.query(sql, [until, limit])).length;
+     WHERE ${key.map((column) => `d.${column} = keys.${column}`).join(' AND ')} AND ${isStillOld}
+    RETURNING ${returned}`;
+  return unitOfWork.query<Row>(sql, after ? [until, limit, after] : [until, limit]);
+}
+
+/**
+ * Deletes some of the rows `r` of a table, in no order.
+ * @param where a condition with the parameters $1, $2, …
+ * @returns how many were deleted
+ */
+export async function deleteSome(
+  unitOfWork: UnitOfWork,
+  table: string,
+  where: string,
+  parameters: readonly unknown[],
+  limit: number,
+): Promise<number> {
+  const some = `SELECT r.ctid FROM ${table} r WHERE ${where} LIMIT $${parameters.length + 1}`;
+  const sql = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${some})) RETURNING 1`;
+  return (await unitOfWork.query(sql, [...parameters, limit])).length;
 }

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { connected, poolOf, rowsOf, rowsWithin } from './data-source-rows';
 import { isUnreachable } from './database-errors';
+import type { DatabaseFunction } from './database-function';
 import { DATABASE_ROLE, type DatabaseRole } from './database-role';
 import { databaseOptions, type EntityClass } from './database-options';
 import { observePool } from './database-metrics';
@@ -112,6 +113,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   async readOrQuery<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
     const rows = await this.read<Row>(sql, parameters);
     return rows.length > 0 || !this.replica ? rows : this.query<Row>(sql, parameters);
+  }
+
+  /** The rows that a function of the database returns, as `read`. */
+  readFunction<Row extends object>(called: DatabaseFunction<Row>, ...parameters: unknown[]): Promise<Row[]> {
+    return this.read<Row>(called.statement(parameters.length), parameters);
   }
 
   /** As `read`, restricted to the rows of a scope. */

@@ -136,6 +136,16 @@ export abstract class EntityRepository<E extends object> {
     return this.entitiesOf((await deletion.returning(this.returned).execute()).raw as object[]);
   }
 
+  /** Deletes some of the rows that match. @returns how many, at most `limit` */
+  protected async deleteSome(where: Where<E>, limit: number): Promise<number> {
+    const key = tableOf(this.entity).columns.filter(({ isPrimary }) => isPrimary);
+    const some = this.rows.createQueryBuilder('some').where(where).limit(limit);
+    some.select(key.map(({ property }) => `some.${property}`));
+    const isOneOfThem = `(${key.map(({ name }) => name).join(', ')}) IN (${some.getQuery()})`;
+    const deletion = this.rows.createQueryBuilder().delete().where(isOneOfThem, some.getParameters());
+    return (await deletion.execute()).affected!;
+  }
+
   /**
    * Inserts a new entity unless a row with the same key is stored, which a unique constraint
    * decides.

@@ -17,6 +17,24 @@ const COUNTS = `
    WHERE name = ANY($1::text[]) GROUP BY name, state HAVING sum(n) <> 0 ORDER BY name, state`;
 
 /**
+ * One statement, so that a reader sees each change in exactly one of the two tables. States that no
+ * row has any more are deleted: of old prices, seats and discounts there are more and more.
+ */
+const FOLD = `
+  WITH taken AS (
+    DELETE FROM row_count_changes WHERE ctid = ANY (ARRAY(SELECT ctid FROM row_count_changes LIMIT $1))
+      RETURNING name, state, n
+  ), folded AS (
+    INSERT INTO row_counts (name, state, n) SELECT name, state, sum(n) FROM taken GROUP BY name, state
+      ORDER BY name, state
+    ON CONFLICT (name, state) DO UPDATE SET n = row_counts.n + excluded.n
+  ), emptied AS (
+    DELETE FROM row_counts c
+     WHERE n = 0 AND NOT EXISTS (SELECT FROM taken t WHERE t.name = c.name AND t.state = c.state)
+  )
+  SELECT count(*)::int AS taken FROM taken`;
+
+/**
  * Exact counts of rows by state, maintained by triggers of their tables (docs/decisions/0016), so
  * that rows never have to be counted.
  */
@@ -26,5 +44,10 @@ export class RowCounts {
 
   read(...names: CountName[]): Promise<RowCount[]> {
     return this.database.read<RowCount>(COUNTS, [names]);
+  }
+
+  /** Folds changes into the counts. @returns how many changes, at most `limit` */
+  async fold(limit: number): Promise<number> {
+    return (await this.database.query<{ taken: number }>(FOLD, [limit]))[0].taken;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from './database';
+import type { DatabaseFunction } from './database-function';
 import { currentContext, withRequestContext, type LockedTenant } from '../observability/request-context';
 import { mustBeRepeated } from './database-errors';
 import { ClaimLost } from '../idempotency/idempotency-claim';
@@ -56,6 +57,11 @@ export class UnitOfWork {
     return (currentContext().transaction ?? this.database).query<Row>(sql, parameters);
   }
 
+  /** The rows that a function of the database returns. */
+  call<Row extends object>(called: DatabaseFunction<Row>, ...parameters: unknown[]): Promise<Row[]> {
+    return this.query<Row>(called.statement(parameters.length), parameters);
+  }
+
   /**
    * Sends a statement together with the next one of the running transaction, or with COMMIT: for
    * writes whose result the command does not need. A refusal rolls back, as an exception. Outside
@@ -73,6 +79,11 @@ export class UnitOfWork {
    */
   async lockByName(name: string): Promise<void> {
     await this.write('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+  }
+
+  /** Notifies the listeners of a channel, once the running transaction has committed. */
+  async notify(channel: string, payload = ''): Promise<void> {
+    await this.write('SELECT pg_notify($1, $2)', [channel, payload]);
   }
 
   /**

@@ -96,14 +96,6 @@ const RELEASE = `
        next_at = coalesce(${nextAt('array_remove(sent_at, $3::timestamptz)')}, $3)
    WHERE recipient_hash = $1 AND purpose = $2`;
 
-const SUPPRESS = `
-  INSERT INTO suppressed_addresses (address, until, reason) VALUES ($1, $2, $3)
-  ON CONFLICT (address) DO UPDATE SET until = excluded.until, reason = excluded.reason`;
-
-const FORGET = `
-  WITH forgotten AS (DELETE FROM suppressed_addresses WHERE address = ANY ($1))
-  DELETE FROM mail_allowances WHERE recipient_hash = ANY ($2)`;
-
 /**
  * Counts emails in PostgreSQL, so that limits hold over all instances. Recipients are stored as
  * hashes. Suppressed addresses are stored as they are, so that operators can lift the suppression.
@@ -139,12 +131,21 @@ export class MailRateLimits {
    * @param reason the mail server's response
    */
   async suppress(address: string, reason: string, now: Date, seconds: number): Promise<void> {
-    await this.unitOfWork.query(SUPPRESS, [address, addSeconds(now, seconds), reason]);
+    await this.unitOfWork.manager
+      .createQueryBuilder()
+      .insert()
+      .into('suppressed_addresses')
+      .values({ address, until: addSeconds(now, seconds), reason })
+      .orUpdate(['until', 'reason'], ['address'])
+      .execute();
   }
 
   /** Removes what is stored about the addresses of a person whose account was deleted. */
   async forget(addresses: readonly string[]): Promise<void> {
-    await this.unitOfWork.query(FORGET, [addresses, addresses.map(digestOf)]);
+    const hashes = addresses.map(digestOf);
+    const remove = () => this.unitOfWork.manager.createQueryBuilder().delete();
+    await remove().from('suppressed_addresses').where('address = ANY(:addresses)', { addresses }).execute();
+    await remove().from('mail_allowances').where('recipient_hash = ANY(:hashes)', { hashes }).execute();
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not } from 'typeorm';
+import { deleteSome } from '../../platform/database/batch-deletion';
 import { unlessViolated } from '../../platform/database/constraint-violations';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import type { Result } from '../../platform/result';
@@ -53,8 +54,8 @@ export class TenantDeletion extends EntityRepository<Tenant> {
     const tables = await this.unitOfWork.query<{ name: string; tenant: string }>(TABLES, []);
     let remaining = BATCH;
     for (const { name, tenant } of tables) {
-      if (remaining > 0)
-        remaining -= (await this.unitOfWork.query(removeFrom(name, tenant), [tenantId, remaining])).length;
+      const isHidden = `r.${tenant} = $1 AND EXISTS (SELECT FROM deleted_tenants WHERE id = $1)`;
+      if (remaining > 0) remaining -= await deleteSome(this.unitOfWork, name, isHidden, [tenantId], remaining);
     }
     return remaining < BATCH;
   }
@@ -65,8 +66,3 @@ export class TenantDeletion extends EntityRepository<Tenant> {
     await this.rows.delete({ id: tenantId, deletedAt: Not(IsNull()) });
   }
 }
-
-const removeFrom = (table: string, tenant: string) => `
-  DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-    SELECT r.ctid FROM ${table} r JOIN deleted_tenants d ON d.id = r.${tenant} WHERE r.${tenant} = $1 LIMIT $2))
-  RETURNING 1`;

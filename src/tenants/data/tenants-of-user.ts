@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { select } from '../../platform/database/select-list';
+import { DatabaseFunction } from '../../platform/database/database-function';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { Tenant } from '../domain/tenant';
 
 /** A tenant that a user is a member of. */
 export type TenantOfUser = Pick<Tenant, 'id' | 'name'>;
 
-const COLUMNS = select<TenantOfUser>()({ id: 'tenant_id', name: 'tenant_name' });
+const TENANTS_OF = new DatabaseFunction<TenantOfUser>('memberships_of', { id: 'tenant_id', name: 'tenant_name' });
 
 /**
  * Lists the tenants of a user, at most MAX_TENANTS_PER_USER. Their rows are outside of the running
@@ -17,6 +17,6 @@ export class TenantsOfUser {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   list(userId: string): Promise<TenantOfUser[]> {
-    return this.unitOfWork.query<TenantOfUser>(`SELECT ${COLUMNS} FROM memberships_of($1)`, [userId]);
+    return this.unitOfWork.call(TENANTS_OF, userId);
   }
 }

@@ -52,7 +52,7 @@ export class ReplayWebhookDeliveriesHandler implements ICommandHandler<ReplayWeb
         return ok();
       }
       const { last, count } = await this.deliveries.replay(span, BATCH, this.clock.now());
-      if (last !== null && count === BATCH)
+      if (last && count === BATCH)
         await this.jobs.enqueue(new ReplayWebhookDeliveries({ ...span, after: last }), endpoint.replayKey);
       await this.messages.announce();
       return ok();

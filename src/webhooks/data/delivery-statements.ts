@@ -8,18 +8,7 @@ export const FULL = `
                   WHERE d.tenant_id = "tenantId" AND d.endpoint_id = e.id AND d.state = 'due'
                  OFFSET ${MOST_DUE - 1})`;
 
-/** The next deliveries of a span, in the order of their ids; those that are due stay so. */
-export const REPLAY = `
-  WITH next AS (
-    SELECT tenant_id, id FROM webhook_deliveries
-     WHERE tenant_id = $1 AND endpoint_id = $2 AND id > $3 AND id < $4 ORDER BY id LIMIT $5
-  ), replayed AS (
-    UPDATE webhook_deliveries d SET state = 'due', attempt = 0, next_at = $6 FROM next
-     WHERE d.tenant_id = next.tenant_id AND d.id = next.id AND d.state <> 'due' AND (NOT $7 OR d.state = 'failed')
-  )
-  SELECT max(id::text) AS last, count(*)::int AS count FROM next`;
-
-/** What is due of a disabled endpoint has failed. The order of the locks is that of their keys. */
+/** What is due of a disabled endpoint has failed. */
 export const GIVE_UP = `
   UPDATE webhook_deliveries SET state = 'failed', next_at = NULL
    WHERE (tenant_id, id) IN (

@@ -1,22 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import { Any, LessThan } from 'typeorm';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import type { ErasedPerson } from '../../platform/erasure-steps';
 import { firstIdAt } from '../../platform/ids';
-
-/** Of every tenant: one that the person was never in may have invited the address. */
-const ERASE = `
-  DELETE FROM webhook_messages WHERE (tenant_id, id) IN (
-    SELECT tenant_id, id FROM webhook_messages
-     WHERE email = ANY ($1::text[]) AND id < $2 AND NOT is_pending LIMIT $3)
-  RETURNING 1`;
+import { WebhookMessage } from '../domain/webhook-message';
 
 /** Deletes messages, with their deliveries, that name the address of a deleted account. */
 @Injectable()
-export class MessageErasure {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+export class MessageErasure extends EntityRepository<WebhookMessage> {
+  constructor(unitOfWork: UnitOfWork) {
+    super(WebhookMessage, unitOfWork);
+  }
 
-  /** Runs across tenants. @returns how many were deleted, at most `limit` */
-  async erase({ emails, erasedAt }: ErasedPerson, limit: number): Promise<number> {
-    return (await this.unitOfWork.query(ERASE, [emails, firstIdAt(erasedAt), limit])).length;
+  /**
+   * Runs across tenants: one that the person was never in may have invited the address.
+   * @returns how many were deleted, at most `limit`
+   */
+  erase({ emails, erasedAt }: ErasedPerson, limit: number): Promise<number> {
+    return this.deleteSome({ email: Any(emails), id: LessThan(firstIdAt(erasedAt)), isPending: false }, limit);
   }
 }

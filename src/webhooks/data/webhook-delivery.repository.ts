@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { And, In, LessThan, MoreThan, Not } from 'typeorm';
 import { entityOf } from '../../platform/database/entity-of';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { WebhookDelivery } from '../domain/webhook-delivery';
+import { WebhookDelivery, type DeliveryState } from '../domain/webhook-delivery';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint';
-import { FULL, GIVE_UP, REMOVE_OF_DELETED, REPLAY, STORE_DELIVERED } from './delivery-statements';
-import { COUNT_LATE, TAKE_DUE, type WantedDeliveries } from './due-deliveries';
+import { FULL, GIVE_UP, REMOVE_OF_DELETED, STORE_DELIVERED } from './delivery-statements';
+import { TAKE_DUE, type WantedDeliveries } from './due-deliveries';
 
 /** A delivery that was taken, with the text to send. */
 export interface DueDelivery {
@@ -100,10 +101,17 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
     return this.changeSome(REMOVE_OF_DELETED, { tenantId, id: endpointId }, limit);
   }
 
-  /** Makes the next deliveries due. @returns the last id and how many were looked at */
+  /**
+   * Makes the next deliveries due; those that are due stay so.
+   * @returns the last id, if there is one, and how many were looked at
+   */
   async replay({ tenantId, endpointId, after, before, onlyFailed }: Replay, limit: number, now: Date) {
-    const parameters = [tenantId, endpointId, after, before, limit, now, onlyFailed];
-    return (await this.unitOfWork.query<{ last: string | null; count: number }>(REPLAY, parameters))[0];
+    const span = { tenantId, endpointId, id: And(MoreThan(after), LessThan(before)) };
+    const next = await this.rows.find({ select: { id: true }, where: span, order: { id: 'ASC' }, take: limit });
+    const ids = next.map(({ id }) => id);
+    const state = onlyFailed ? 'failed' : Not<DeliveryState>('due');
+    await this.rows.update({ tenantId, id: In(ids), state }, { state: 'due', attempt: 0, nextAt: now });
+    return { last: ids.at(-1), count: ids.length };
   }
 
   /** @returns how many rows a statement has changed */

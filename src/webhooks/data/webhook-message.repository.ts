@@ -50,7 +50,7 @@ export class WebhookMessageRepository extends EntityRepository<WebhookMessage> {
 
   /** Wakes the workers at COMMIT. */
   announce(): Promise<void> {
-    return this.unitOfWork.write(`SELECT pg_notify($1, '')`, [WEBHOOKS_CHANNEL]);
+    return this.unitOfWork.notify(WEBHOOKS_CHANNEL);
   }
 
   /** The oldest messages whose deliveries this transaction creates. */

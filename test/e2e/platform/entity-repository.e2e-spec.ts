@@ -32,6 +32,7 @@ class SealRepository extends EntityRepository<Seal> {
   override updateLater = (seal: Seal) => super.updateLater(seal);
   override delete = (seal: Seal) => super.delete(seal);
   lockAllLater = (mode: LockMode) => this.lockLater({ office: 1 }, 'number', mode);
+  deleteSomeRed = (limit: number) => this.deleteSome({ color: 'red' }, limit);
   purge = (until: Date, limit: number) => this.deleteUpTo('brokenAt', until, limit);
   breakIntact = (number: number, at: Date) => this.updateBy({ number, brokenAt: IsNull() }, { brokenAt: at });
   deleteIntactOrBefore = (at: Date) => this.deleteBy([{ brokenAt: IsNull() }, { brokenAt: LessThan(at) }]);
@@ -73,6 +74,15 @@ describe('EntityRepository', () => {
       expect(await seals.all()).toEqual([Seal.of(1, { color: 'blue', brokenAt: new Date(5) }), Seal.of(2)]);
     },
   );
+
+  it('deletes some of the rows that match, with one DELETE', async () => {
+    for (const seal of [Seal.of(1), Seal.of(2), Seal.of(3), Seal.of(4, { color: 'blue' })]) await seals.insert(seal);
+    sent.length = 0;
+    expect(await seals.deleteSomeRed(2)).toBe(2);
+    expect(sent).toHaveLength(1);
+    expect(await seals.deleteSomeRed(2)).toBe(1);
+    expect(await seals.all()).toEqual([Seal.of(4, { color: 'blue' })]);
+  });
 
   it('changes rows by a condition and returns them as entities', async () => {
     await seals.insert(Seal.of(1));

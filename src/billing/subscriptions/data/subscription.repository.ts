@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, Any, In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or, Raw } from 'typeorm';
+import { And, Any, In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or, Raw, type Repository } from 'typeorm';
 import { entityOf } from '../../../platform/database/entity-of';
 import { EntityReader } from '../../../platform/database/entity-reader';
 import { recordsOf } from '../../../platform/database/entity-records';
@@ -14,7 +14,8 @@ import { MATCHING, matching, type SubscriptionKeys } from './subscription-keys';
 const COLUMNS = columnsOf(Subscription, 's');
 
 /** Locked in one order, so that transactions that lock several rows do not deadlock. */
-const LOCK = `SELECT ${COLUMNS} FROM subscriptions s WHERE ${MATCHING} ORDER BY s.tenant_id FOR UPDATE`;
+const MATCHING_LOCKED = (rows: Repository<Subscription>) =>
+  rows.createQueryBuilder('s').select(COLUMNS).where(MATCHING).orderBy('s.tenantId').setLock('pessimistic_write');
 
 const ADDED = recordsOf(Subscription);
 
@@ -69,7 +70,7 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
 
   /** Locks every subscription that matches any of the keys until the transaction ends. */
   async lockAll(keys: SubscriptionKeys): Promise<Subscription[]> {
-    return subscriptionsOf(await this.unitOfWork.query(LOCK, matching(keys)));
+    return subscriptionsOf(await this.rowsOfBuilt(MATCHING_LOCKED, matching(keys)));
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual } from 'typeorm';
+import { In, LessThanOrEqual, type Repository } from 'typeorm';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { insertOf } from '../../../platform/database/insert-statement';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
@@ -18,10 +18,12 @@ export const ADD = `
  * The tenants with an applied event that is newer than $4, among those whose subscriptions match
  * the keys. The same transaction has locked them.
  */
-const OVERTAKEN = `
-  SELECT DISTINCT e.tenant_id AS id FROM webhook_events e
-   WHERE e.tenant_id = ANY(ARRAY(SELECT s.tenant_id FROM subscriptions s WHERE ${MATCHING}))
-     AND e.created_at > $4 AND e.is_applied`;
+const OVERTAKEN = (rows: Repository<WebhookEvent>) =>
+  rows
+    .createQueryBuilder('e')
+    .select('DISTINCT e.tenantId', 'id')
+    .where(`e.tenantId = ANY(ARRAY(SELECT s.tenant_id FROM subscriptions s WHERE ${MATCHING}))`)
+    .andWhere('e.createdAt > $4 AND e.isApplied');
 
 /**
  * The stored Stripe events. Call within EVERY_TENANT: the tenant of an event is not known at first.
@@ -65,7 +67,7 @@ export class WebhookEventRepository extends EntityRepository<WebhookEvent> {
    * than a Stripe timestamp. The subscription's row does not show an event that changed nothing.
    */
   async overtaken(keys: SubscriptionKeys, at: Date): Promise<Set<string>> {
-    const newer = await this.unitOfWork.query<{ id: string }>(OVERTAKEN, [...matching(keys), at]);
+    const newer = await this.rowsOfBuilt<{ id: string }>(OVERTAKEN, [...matching(keys), at]);
     return new Set(newer.map(({ id }) => id));
   }
 }
