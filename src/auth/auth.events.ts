@@ -1,24 +1,9 @@
 import { AggregatedEvent, DomainEvent, UnrecordedEvent, type ActorRef } from '../platform/domain-events';
 import type { Provider, User } from '../users/users.api';
-import type { RevocationReason, RevokedSession } from './domain/session';
+import { AccountEvent, NO_ACTOR, selfOf } from './domain/account-event';
 import { deviceKind } from './domain/device-kind';
-import type { SignInPolicy } from './domain/sign-in-policy';
+import type { RevocationReason, RevokedSession } from './domain/session';
 import type { SignInTicket } from './domain/sign-in-ticket';
-
-/** The actor of an event that is caused by the service, or by an unauthenticated caller. */
-const NO_ACTOR: ActorRef = { userId: null, impersonatorId: null };
-const own = (userId: string): ActorRef => ({ userId, impersonatorId: null });
-
-/** An event of an account. It belongs to no tenant. */
-abstract class AccountEvent extends DomainEvent {
-  constructor(
-    readonly userId: string,
-    by: ActorRef = own(userId),
-    data: Readonly<Record<string, unknown>> = {},
-  ) {
-    super(by, null, { type: 'user', id: userId }, data);
-  }
-}
 
 /** A signed-in user changed their password, or set their first one. */
 export class PasswordChanged extends AccountEvent {
@@ -144,46 +129,9 @@ export class UnverifiedAccountTakenOver extends UnrecordedEvent {
     /** The workspace that is not named after the owner; undefined if there is none. */
     readonly workspaceToRename: string | undefined,
   ) {
-    super(own(id), null, { type: 'user', id });
+    super(selfOf(id), null, { type: 'user', id });
     this.userId = id;
     this.email = email;
-  }
-}
-
-/** An admin disabled an account. */
-export class UserDisabled extends AccountEvent {
-  static readonly action = 'user.disabled';
-
-  constructor(by: ActorRef, userId: string, reason?: string) {
-    super(userId, by, reason === undefined ? {} : { reason });
-  }
-}
-
-/** An admin enabled a disabled account. */
-export class UserEnabled extends AccountEvent {
-  static readonly action = 'user.enabled';
-
-  constructor(by: ActorRef, userId: string) {
-    super(userId, by);
-  }
-}
-
-/** An admin sent a link to a user. */
-export class UserLinkSent extends AccountEvent {
-  static readonly action = 'user.link-sent';
-
-  constructor(by: ActorRef, userId: string, link: string) {
-    super(userId, by, { link });
-  }
-}
-
-/** An admin ended all sessions of a user. */
-export class UserSessionsEnded extends AccountEvent {
-  static readonly action = 'user.sessions-ended';
-
-  /** @param sessions how many; each has an entry of its own, too */
-  constructor(by: ActorRef, userId: string, sessions: number) {
-    super(userId, by, { sessions });
   }
 }
 
@@ -191,7 +139,7 @@ export class UserSessionsEnded extends AccountEvent {
 export class SessionRevoked extends DomainEvent {
   static readonly action = 'session.revoked';
 
-  constructor({ id, userId, tenantId }: RevokedSession, reason: RevocationReason, by: ActorRef = own(userId)) {
+  constructor({ id, userId, tenantId }: RevokedSession, reason: RevocationReason, by: ActorRef = selfOf(userId)) {
     super(by, tenantId, { type: 'session', id }, { reason });
   }
 }
@@ -203,64 +151,7 @@ export class TokenReused extends DomainEvent {
   readonly userId: string;
 
   constructor({ id, userId, tenantId }: RevokedSession) {
-    super(own(userId), tenantId, { type: 'session', id }, { reason: 'token-reuse' });
+    super(selfOf(userId), tenantId, { type: 'session', id }, { reason: 'token-reuse' });
     this.userId = userId;
-  }
-}
-
-/** The sign-in policy of a tenant was set. */
-export class SignInPolicyChanged extends DomainEvent {
-  static readonly action = 'sign-in-policy.changed';
-
-  /**
-   * Whether members have to be told: a second factor is needed from a time that was not announced.
-   */
-  readonly needsAnnouncement: boolean;
-
-  constructor(
-    by: ActorRef,
-    readonly policy: SignInPolicy,
-    before: Date | null,
-  ) {
-    const { tenantId, secondFactorFrom, maxSessionHours, allowedMethods, maxTokenDays } = policy;
-    const rules = { secondFactorFrom, maxSessionHours, allowedMethods, maxTokenDays };
-    super(by, tenantId, { type: 'tenant', id: tenantId }, rules);
-    this.needsAnnouncement = secondFactorFrom !== null && secondFactorFrom.getTime() !== before?.getTime();
-  }
-}
-
-/** An operator removed the sign-in policy of a tenant. */
-export class SignInPolicyRemoved extends DomainEvent {
-  static readonly action = 'sign-in-policy.removed';
-
-  constructor(by: ActorRef, tenantId: string) {
-    super(by, tenantId, { type: 'tenant', id: tenantId });
-  }
-}
-
-/** Members are told that their tenant will ask for a second factor. */
-export class SecondFactorAnnounced extends UnrecordedEvent {
-  static readonly action = 'sign-in-policy.announced';
-
-  constructor(
-    tenantId: string,
-    /** From when on (ISO 8601). */
-    readonly from: string,
-    readonly members: readonly { readonly userId: string; readonly tenantName: string }[],
-  ) {
-    super(NO_ACTOR, tenantId, { type: 'tenant', id: tenantId });
-  }
-}
-
-/** An admin started to impersonate a user. The admin is both actor and impersonator. */
-export class UserImpersonated extends DomainEvent {
-  static readonly action = 'user.impersonated';
-
-  constructor(
-    adminId: string,
-    user: { readonly id: string; readonly tenantId: string | null },
-    readonly reason: string | null,
-  ) {
-    super({ userId: adminId, impersonatorId: adminId }, user.tenantId, { type: 'user', id: user.id }, { reason });
   }
 }

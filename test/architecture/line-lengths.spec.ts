@@ -3,6 +3,8 @@ import { trackedFiles } from './source-files';
 
 const LONGEST_LINE = 120;
 const LONGEST_COMMENT = 100;
+/** Lines of a source file; most have 10 to 80. */
+const MOST_LINES = 250;
 
 /** Generated from the API document. */
 const GENERATED = 'client/src/schema.ts';
@@ -22,6 +24,8 @@ function tooLong(file: string, text: string): string[] {
     .filter(({ line }) => line.length > (comment.test(line) ? LONGEST_COMMENT : LONGEST_LINE) && !ICON.test(line))
     .map(({ number }) => `${file}:${number}`);
 }
+
+const linesOf = (text: string) => text.split('\n').length - 1;
 
 const FOLDERS = ['src', 'migrations', 'client', 'panel', 'sample', 'dev', 'bench', 'test'];
 const ENDINGS = ['ts', 'tsx', 'mjs', 'html'];
@@ -43,5 +47,15 @@ describe('lines of files', () => {
     expect(tooLong('.env.example', hashes)).toEqual(['.env.example:2']);
     const icon = `<link rel="icon" href="data:image/svg+xml,${'x'.repeat(200)}" />`;
     expect(tooLong('a.html', [icon, `${icon}<p>`].join('\n'))).toEqual(['a.html:2']);
+  });
+});
+
+describe('source files', () => {
+  it(`have at most ${MOST_LINES} lines`, () => {
+    const long = sources.filter(
+      (file) => /^src\/.*(?<!\.spec)\.ts$/.test(file) && linesOf(readFileSync(file, 'utf8')) > MOST_LINES,
+    );
+    expect(long).toEqual([]);
+    expect(linesOf('a\n'.repeat(MOST_LINES + 1))).toBe(MOST_LINES + 1);
   });
 });

@@ -1,4 +1,4 @@
-import { UserImpersonated } from '../../src/auth/auth.events';
+import { UserImpersonated } from '../../src/auth/domain/operator-events';
 import { NotificationSchema } from '../../src/notifications/domain/notification-data';
 import type { NewNotification, Notifier } from '../../src/notifications/notifications.api';
 

@@ -9,7 +9,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { TenantOwners } from '../../tenants/tenants.api';
 import { LinkedProviderRepository, UserRepository } from '../../users/users.api';
-import { SignInPolicyChanged } from '../auth.events';
+import { SignInPolicyChanged } from '../domain/sign-in-policy-events';
 import { SessionRepository } from '../data/session.repository';
 import { SignInPolicyRepository } from '../data/sign-in-policy.repository';
 import { SignInPolicy, type PolicyMethod, type SignInRules } from '../domain/sign-in-policy';

@@ -7,7 +7,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck, UserRepository } from '../../users/users.api';
-import { UserDisabled } from '../auth.events';
+import { UserDisabled } from '../domain/operator-events';
 import { AuthFailures } from '../auth.failures';
 import { SessionRevoker } from '../services/session-revoker';
 

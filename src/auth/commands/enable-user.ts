@@ -5,7 +5,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck, UserRepository } from '../../users/users.api';
-import { UserEnabled } from '../auth.events';
+import { UserEnabled } from '../domain/operator-events';
 
 /**
  * Enables a disabled account. Its sessions stay revoked. Idempotent. NOT_FOUND; FORBIDDEN if the

@@ -5,7 +5,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck, UserRepository } from '../../users/users.api';
-import { UserSessionsEnded } from '../auth.events';
+import { UserSessionsEnded } from '../domain/operator-events';
 import { SessionRevoker } from '../services/session-revoker';
 
 /**

@@ -7,7 +7,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck, isAdmin, toUserProfile } from '../../users/users.api';
-import { UserImpersonated } from '../auth.events';
+import { UserImpersonated } from '../domain/operator-events';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
 import type { ImpersonationView } from '../http/views/token.views';

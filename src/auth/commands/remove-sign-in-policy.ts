@@ -5,7 +5,7 @@ import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck } from '../../users/users.api';
-import { SignInPolicyRemoved } from '../auth.events';
+import { SignInPolicyRemoved } from '../domain/sign-in-policy-events';
 import { SignInPolicyRepository } from '../data/sign-in-policy.repository';
 
 /**

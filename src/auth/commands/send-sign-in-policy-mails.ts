@@ -5,7 +5,7 @@ import { Job, Jobs } from '../../platform/jobs/jobs';
 import { idAfter } from '../../platform/pagination';
 import { ok, type Result } from '../../platform/result';
 import { MembersWithoutFactor } from '../../tenants/tenants.api';
-import { SecondFactorAnnounced } from '../auth.events';
+import { SecondFactorAnnounced } from '../domain/sign-in-policy-events';
 import { SignInPolicyRepository } from '../data/sign-in-policy.repository';
 import { SendSignInPolicyMail } from './send-sign-in-policy-mail';
 

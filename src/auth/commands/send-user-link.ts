@@ -6,7 +6,7 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck, UserRepository } from '../../users/users.api';
-import { UserLinkSent } from '../auth.events';
+import { UserLinkSent } from '../domain/operator-events';
 import { AuthFailures } from '../auth.failures';
 import { enqueueLinkMail } from './send-link-mail';
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Command } from '@nestjs/cqrs';
 import type { SelectQueryBuilder } from 'typeorm';
 import { AuditEntry } from '../../audit/audit.api';
 import type { Actor } from '../../http/access/actor';
@@ -9,12 +8,12 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { firstIdAt } from '../../platform/ids';
 import { storedJob } from '../../platform/jobs/jobs';
 import { currentContext } from '../../platform/observability/request-context';
-import type { Result } from '../../platform/result';
 import type { MembershipRow } from '../../tenants/tenants.api';
 import { User } from '../../users/users.api';
 import type { RefusedToken } from '../domain/rotation-failure';
 import { LastSignIn } from '../domain/last-sign-in';
 import { RefreshToken, Session, type Device, type SignIn } from '../domain/session';
+import type { ImpersonationTarget, NewAccessToken, NewRefreshToken, SignInRecord } from './session-records';
 import {
   AUDIT_ENTRY,
   FIND_UNUSED,
@@ -25,39 +24,10 @@ import {
   OPEN_SESSION,
   ROTATE_TOKEN,
   SWITCH_TENANT,
-  type TARGET_FIELDS,
   type TenantSwitch,
   type TokenSubject,
   type UnusedToken,
 } from './session.statements';
-
-/** An access token to be stored; its session is found by the jti. */
-export interface NewAccessToken {
-  /** The jti. */
-  readonly id: string;
-  readonly expiresAt: Date;
-}
-
-/** A refresh token to be stored; its id is also the jti of the access token issued with it. */
-export interface NewRefreshToken extends NewAccessToken {
-  readonly tokenHash: Buffer;
-}
-
-/** A user whom an admin wants to impersonate. */
-export type ImpersonationTarget = Pick<User, (typeof TARGET_FIELDS)[number]> & MembershipRow;
-
-/** What a sign-in stores beside its session. */
-export interface SignInRecord {
-  /** The hash that the account had when the user was authenticated. */
-  readonly passwordHash: string | null;
-  /** Whether the account had a second factor at that time. */
-  readonly hasSecondFactor: boolean;
-  readonly signIn: SignIn;
-  /** The active tenant; undefined for the tenant that was active last. */
-  readonly tenantId?: string;
-  /** A job that is enqueued together with the session. */
-  readonly job?: Command<Result<unknown, string>>;
-}
 
 /**
  * Sessions and their refresh tokens. Every statement locks the session's row before the rows of its

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
-import { SignInPolicyChanged } from '../auth.events';
+import { SignInPolicyChanged } from '../domain/sign-in-policy-events';
 import { SendSignInPolicyMails } from '../commands/send-sign-in-policy-mails';
 
 /** Has members told that their tenant will ask for a second factor. */

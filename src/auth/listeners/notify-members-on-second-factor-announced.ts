@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Notifier, type NewNotification } from '../../notifications/notifications.api';
-import { SecondFactorAnnounced } from '../auth.events';
+import { SecondFactorAnnounced } from '../domain/sign-in-policy-events';
 
 /** Notifies members that their tenant will ask for a second factor, in every tenant of theirs. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Notifier, type NewNotification } from '../../notifications/notifications.api';
-import { UserImpersonated } from '../auth.events';
+import { UserImpersonated } from '../domain/operator-events';
 
 /**
  * Notifies a user who is impersonated, with the reason (docs/contract.md, Impersonation). The

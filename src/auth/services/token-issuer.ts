@@ -6,7 +6,7 @@ import { newIdAt } from '../../platform/ids';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../../tenants/tenants.api';
 import { isAdmin } from '../../users/users.api';
-import type { NewAccessToken, NewRefreshToken } from '../data/session.repository';
+import type { NewAccessToken, NewRefreshToken } from '../data/session-records';
 import type { TokenSubject } from '../data/session.statements';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';

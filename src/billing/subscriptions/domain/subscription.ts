@@ -5,7 +5,6 @@ import { PAID_PLANS, type PaidPlan, type Plan } from '../../entitlements/domain/
 import { isEarlierChange, type Outcome } from './fact-precedence';
 import { leavesOpen, newestOf } from './open-invoice';
 import type { CheckoutFact, PaymentFact, SnapshotFact, StripeFact } from './stripe-fact';
-import { SubscriptionState } from './subscription-state';
 import {
   choose,
   isOver,
@@ -13,23 +12,10 @@ import {
   type SubscriptionSnapshot,
   type SubscriptionStatus,
 } from './subscription-snapshot';
+import { NO_TERMS, SubscriptionTerms } from './subscription-terms';
 
 /** Until the first snapshot says it. */
 const trialDaysOf = (plan: PaidPlan | null) => PLAN_CATALOGUE[plan ?? PAID_PLANS[0]].trial?.days ?? 0;
-
-/** What is not known of a subscription before its first snapshot. */
-const NO_TERMS = {
-  priceId: null,
-  interval: null,
-  currency: null,
-  seats: null,
-  discount: null,
-  discountPercent: null,
-  discountAmount: null,
-  pendingPlan: null,
-  pendingInterval: null,
-  pendingAt: null,
-};
 
 /** A snapshot with the circumstances in which it was received. */
 interface ReceivedSnapshot extends Pick<SnapshotFact, 'snapshot' | 'previousStatus' | 'keepsEnd'> {
@@ -51,7 +37,7 @@ interface ReceivedSnapshot extends Pick<SnapshotFact, 'snapshot' | 'previousStat
 @Unique('subscriptions_processor_subscription_id_key', ['processorSubscriptionId'])
 @Check('subscriptions_plan_check', `plan IN ('Free', 'Pro', 'Business')`)
 @Check('subscriptions_status_check', `status IN ('Active', 'Trialing', 'PastDue', 'Canceled', 'Paused')`)
-export class Subscription extends SubscriptionState {
+export class Subscription extends SubscriptionTerms {
   /** The subscription of a tenant that becomes a Stripe customer. */
   static free(tenantId: string, now: Date): Subscription {
     const terms = { plan: 'Free', status: 'Active', currentPeriodEnd: null, cancelAtPeriodEnd: false };
@@ -183,44 +169,6 @@ export class Subscription extends SubscriptionState {
     if (status === 'PastDue' && latestInvoiceId !== null && latestInvoiceId !== this.openInvoiceId)
       this.setOpenInvoice({ id: latestInvoiceId, createdAt: null });
     return outcome;
-  }
-
-  /**
-   * An unknown price keeps the plan of a known subscription, and gives none to a new one. It bills
-   * no seats that this service could set.
-   */
-  private takeTerms(snapshot: SubscriptionSnapshot, isNew: boolean): void {
-    const { plan, currentPeriodEnd, trialEndsAt, priceId, interval, currency, seats } = snapshot;
-    this.hadTrial ||= trialEndsAt !== null;
-    if (isNew) Object.assign(this, NO_TERMS);
-    this.takeExtras(snapshot);
-    if (!plan && !isNew) {
-      if (priceId !== this.priceId) Object.assign(this, { priceId, seats: null });
-      return;
-    }
-    this.plan = plan ?? 'Free';
-    this.currentPeriodEnd = currentPeriodEnd;
-    this.trialEndsAt = trialEndsAt;
-    Object.assign(this, { priceId, interval, currency, seats });
-  }
-
-  /** Discount and planned change stay if the payload does not say them; a reading does. */
-  private takeExtras({ discount, pending, status }: SubscriptionSnapshot): void {
-    if (discount !== undefined) this.takeDiscount(discount);
-    if (pending === undefined && !isOver(status)) return;
-    const change = isOver(status) ? null : pending;
-    this.pendingPlan = change?.plan ?? null;
-    this.pendingInterval = change?.interval ?? null;
-    this.pendingAt = change?.at ?? null;
-  }
-
-  private takeEnd(snapshot: SubscriptionSnapshot, isEnd: boolean, wasServed: boolean, at: Date): void {
-    const isEnding = snapshot.isEnding && !isEnd;
-    if (isEnding && !this.cancelAtPeriodEnd)
-      this.record({ kind: 'SubscriptionCanceled', endsAt: snapshot.endsAt, hasEnded: false });
-    if (isEnd && wasServed)
-      this.record({ kind: 'SubscriptionCanceled', endsAt: snapshot.endedAt ?? at, hasEnded: true });
-    this.cancelAtPeriodEnd = isEnding;
   }
 
   /**
