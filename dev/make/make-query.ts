@@ -9,7 +9,7 @@ import { methodIn, withMethod, withTest } from './use-case-code';
 const { many } = EXAMPLE;
 const LIST = `src/${many.kebab}/queries/list-${many.kebab}.ts`;
 const CONTROLLER = `src/${many.kebab}/http/${many.kebab}.controller.ts`;
-const VIEWS = `src/${many.kebab}/http/views/${many.kebab}.views.ts`;
+const COUNT_VIEW = { name: 'CountView', file: 'src/http/responses/count.views' };
 const TESTS = `test/e2e/${many.kebab}/${many.kebab}.e2e-spec.ts`;
 
 /** What a query is made of. */
@@ -21,24 +21,19 @@ interface QueryParts {
 
 /**
  * A query over the rows of a module: a list like that of the example, or a count.
- * @param name `list-overdue-invoices` or `count-overdue-invoices`
+ * @param name `list-overdue-bookings` or `count-overdue-bookings`
  * @returns what to look at next
  */
 export function makeQuery(module: ExistingModule, changes: ChangeSet, name: string): string[] {
   const { noun } = module;
-  module.require(CONTROLLER, VIEWS, TESTS);
+  module.require(CONTROLLER, TESTS);
   const parts = partsOf(module, name);
   const path = `src/${noun.many.kebab}/queries/${name}.ts`;
   const { pascal } = formsOf(name);
   const file = path.replace('.ts', '');
   changes.create(path, parts.source);
   const controller = module.path(CONTROLLER);
-  const names = [{ name: pascal, file }];
-  if (name.startsWith('count-')) {
-    const views = module.path(VIEWS);
-    changes.edit(views, (text) => `${text}\n${countView(noun, pascal)}`);
-    names.push({ name: `${pascal}View`, file: views.replace('.ts', '') });
-  }
+  const names = [{ name: pascal, file }, ...(name.startsWith('count-') ? [COUNT_VIEW] : [])];
   changes.edit(controller, (text) =>
     withMethod(withImports(controller, text, names), parts.method, `get${noun.one.pascal}`),
   );
@@ -87,13 +82,13 @@ function countParts(noun: Noun, name: string, condition: string): QueryParts {
   const counted = `${condition.replaceAll('-', ' ')} ${forms.words}`.trim();
   const source = `import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
+import type { CountView } from '../../http/responses/count.views';
 import { EntityReader } from '../../platform/database/entity-reader';
 import { ok, type Result } from '../../platform/result';
 import { ${noun.one.pascal} } from '../domain/${noun.one.kebab}';
-import type { ${pascal}View } from '../http/views/${forms.kebab}.views';
 
 /** Counts the ${counted} of the active tenant. */
-export class ${pascal} extends Query<Result<${pascal}View>> {
+export class ${pascal} extends Query<Result<CountView>> {
   constructor(readonly actor: TenantActor) {
     super();
   }
@@ -103,7 +98,7 @@ export class ${pascal} extends Query<Result<${pascal}View>> {
 export class ${pascal}Handler implements IQueryHandler<${pascal}> {
   constructor(private readonly reader: EntityReader) {}
 
-  async execute({ actor }: ${pascal}): Promise<Result<${pascal}View>> {
+  async execute({ actor }: ${pascal}): Promise<Result<CountView>> {
     const rows = { scope: actor, where: { tenantId: actor.tenantId } };
     return ok({ count: await this.reader.count(${noun.one.pascal}, rows) });
   }
@@ -111,7 +106,7 @@ export class ${pascal}Handler implements IQueryHandler<${pascal}> {
 `;
   const method = `@Get('${route}')
   @RequirePermission('tenant.${forms.kebab}.read')
-  @Responds({ summary: 'Count ${counted}', data: ${pascal}View })
+  @Responds({ summary: 'Count ${counted}', data: CountView })
   ${camel}(@CurrentTenantActor() actor: TenantActor) {
     return this.queries.execute(new ${pascal}(actor));
   }`;
@@ -126,8 +121,3 @@ export class ${pascal}Handler implements IQueryHandler<${pascal}> {
   });`;
   return { source, method, test };
 }
-
-const countView = (noun: Noun, pascal: string): string => `export class ${pascal}View {
-  @ApiProperty({ type: 'integer', description: 'Number of ${noun.many.words}' }) readonly count!: number;
-}
-`;

@@ -5,12 +5,13 @@ import { NotWhileImpersonating, SignedIn } from '../../http/access/access.decora
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { OptionalFlagParameter } from '../../http/validation/flag-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { CountView } from '../../http/responses/count.views';
 import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { MarkAllNotificationsRead } from '../commands/mark-all-notifications-read';
 import { MarkNotificationRead } from '../commands/mark-notification-read';
-import { NotificationView, UnreadCountView, UnreadInTenantView } from './views/notifications.views';
+import { NotificationView, UnreadInTenantView } from './views/notifications.views';
 import { CountUnreadByTenant } from '../queries/count-unread-by-tenant';
 import { CountUnreadNotifications } from '../queries/count-unread-notifications';
 import { ListNotifications } from '../queries/list-notifications';
@@ -44,7 +45,7 @@ export class NotificationsController {
   @Responds({
     summary: 'Count unread notifications',
     description: 'Counts the notifications that the list returns.',
-    data: UnreadCountView,
+    data: CountView,
   })
   countUnreadNotifications(@CurrentActor() actor: Actor) {
     return this.queries.execute(new CountUnreadNotifications(actor));

@@ -19,11 +19,6 @@ export class NotificationView {
   readonly readAt!: Date | null;
 }
 
-/** The number of unread notifications. */
-export class UnreadCountView {
-  @ApiProperty({ type: 'integer' }) readonly count!: number;
-}
-
 /** The number of unread notifications of one tenant. */
 export class UnreadInTenantView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly tenantId!: string;
