@@ -4,23 +4,10 @@ import { onePage, PersonalData } from '../../platform/personal-data';
 import { HAS_PASSWORD } from '../data/has-password';
 import { LinkedProvider, PROVIDERS } from '../domain/linked-provider';
 import { Registration } from '../domain/registration';
-import { User } from '../domain/user';
+import { PROFILE_FIELDS, User } from '../domain/user';
 import { UserPicture } from '../domain/user-picture';
 
-const PROFILE = [
-  'id',
-  'email',
-  'name',
-  'pictureUrl',
-  'language',
-  'timeZone',
-  'isEmailVerified',
-  'emailVerifiedAt',
-  'isAdmin',
-  'hasSecondFactor',
-  'createdAt',
-  'deletesAt',
-] as const;
+const EXPORTED = [...PROFILE_FIELDS, 'emailVerifiedAt', 'hasSecondFactor', 'deletesAt'] as const;
 
 /** The account and its linked providers, for the export of personal data. */
 @Injectable()
@@ -35,7 +22,7 @@ export class SupplyDataOfAccount implements OnModuleInit {
       name: 'account',
       read: async ({ userId: id }) => {
         const fields = {
-          select: PROFILE,
+          select: EXPORTED,
           computed: HAS_PASSWORD,
           where: { id },
           order: { id: 'ASC' },
