@@ -6,7 +6,6 @@ import { fieldsOfExample, withColumns, withFields } from './field-lists';
 import { withImports, withoutUnusedImports } from './import-lists';
 import { isRequired, type MakeField } from './make-fields';
 import {
-  addBelongings,
   addLimit,
   addModule,
   addPermissions,
@@ -26,15 +25,10 @@ const REGISTRIES: Record<string, (text: string, made: NewModule) => string> = {
   'src/modules.ts': addModule,
   'src/platform/permissions.ts': addPermissions,
   'test/architecture/__snapshots__/permissions.spec.ts.snap': addToSnapshot,
-  'test/e2e/isolation/foreign-ids.e2e-spec.ts': addBelongings,
   'src/http/openapi/openapi-document.ts': addTag,
   'docs/contract.md': addToContract,
 };
-const LIMITS = [
-  'src/billing/entitlements/domain/plan-limits.ts',
-  'src/billing/entitlements/domain/plan-limits.spec.ts',
-  'src/billing/catalogue/domain/plan-catalogue.ts',
-];
+const LIMITS = 'src/billing/catalogue/domain/plan-catalogue.ts';
 
 /**
  * A module like the example: its files under the new name and with the new fields, and its entries
@@ -55,7 +49,7 @@ export function makeModule(root: string, changes: ChangeSet, made: Omit<NewModul
   }
   refuseTakenClasses(root, changes);
   for (const [path, add] of Object.entries(REGISTRIES)) changes.edit(path, (text) => add(text, given));
-  if (made.limit !== undefined) for (const path of LIMITS) changes.edit(path, (text) => addLimit(text, given));
+  if (made.limit !== undefined) changes.edit(LIMITS, (text) => addLimit(text, given));
 }
 
 /** Now, or later than all other migrations. */

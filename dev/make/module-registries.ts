@@ -64,27 +64,6 @@ export function addToSnapshot(text: string, { noun }: NewModule): string {
   return text.replace(list, `${lines.join('\n')}\n`);
 }
 
-/** The tests of foreign ids: a row of a tenant, whose id others must not reach. */
-export function addBelongings(text: string, { example, noun, fields }: NewModule): string {
-  const source = parse(text);
-  const made = found('row', nodesIn(source, ts.isVariableStatement), (one) =>
-    one.getText().startsWith(`const ${example.many.camel} = `),
-  );
-  const values = fields.filter(isRequired).map(({ name, type, tests }) => {
-    const isText = type === 'string' && tests.refused.includes(`''`);
-    return `${name}: ${isText ? `\`${capitalized(noun.one.words)} of \${tenantName}\`` : tests.sent}`;
-  });
-  const { camel, kebab } = noun.many;
-  const statement = `\n    const ${camel} = await post('/tenants/current/${kebab}', { ${values.join(', ')} });`;
-  const shown = found(
-    'id',
-    nodesIn(source, ts.isShorthandPropertyAssignment),
-    ({ name }) => name.text === example.many.camel,
-  );
-  const id = camel === kebab ? camel : `'${kebab}': ${camel}`;
-  return applyEdits(text, [after(made, statement), after(shown, `, ${id}`)]);
-}
-
 /** The tags of the API document. */
 export function addTag(text: string, { example, noun }: NewModule): string {
   const { kebab, words } = noun.many;
@@ -110,7 +89,7 @@ export function addToContract(text: string, { example, noun, fields, limit }: Ne
     .replace(/^(- The permissions are .*) and (tenant\.[\w.-]+)\.$/m, `$1, $2, ${permissions}`);
 }
 
-/** Every table of limits, its type and its test: beside the limit of the example. */
+/** Every table of limits and their type: beside the limit of the example. */
 export function addLimit(text: string, { example, noun, limit }: NewModule): string {
   const source = parse(text);
   const tables = nodesIn(source, ts.isObjectLiteralExpression).map(({ properties }) => [...properties]);

@@ -81,6 +81,12 @@ describe('npm run make:module', () => {
     expect(copy.changes).toEqual([]);
   });
 
+  it('accepts the module that the guide makes', () => {
+    const guide = readFileSync('docs/add-a-module.md', 'utf8');
+    const [, args] = /`npm run make:module -- (.*?)`/.exec(guide)!;
+    expectSuccess(copy.make('module', ...args.split(' '), '--dry-run'));
+  });
+
   it('shows what it would do, and changes nothing', () => {
     const { output } = copy.make('module', 'shipments', 'name:text', '--dry-run');
     expect(output).toMatch(/^Would create:\n {2}src\/shipments\//);

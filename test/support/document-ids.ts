@@ -46,6 +46,21 @@ export function operationsWithIds(document: OpenAPIObject): DocumentedOperation[
   );
 }
 
+/** A collection of a tenant: rows are made by a POST to its path, and have a path of their own. */
+interface Collection extends Pick<DocumentedOperation, 'bodyWith'> {
+  readonly name: string;
+  /** Its path without the prefix of all. */
+  readonly path: string;
+}
+
+/** The collections directly below a tenant. */
+export const collectionsOfTenants = (operations: readonly DocumentedOperation[]): Collection[] =>
+  operations.flatMap(({ method, path, bodyWith }) => {
+    const [, below, name] = /^\/api\/v1(\/tenants\/current\/([\w-]+))$/.exec(path) ?? [];
+    const hasRows = operations.some((other) => other.path.startsWith(`${path}/{`));
+    return method === 'post' && name && hasRows ? [{ name, path: below, bodyWith }] : [];
+  });
+
 /** Whether a value is an id, a list of ids, or either or null. */
 function isId(schema: Schema, schemas: Schemas): boolean {
   const { format, items, anyOf = [], allOf = [] } = resolve(schemas, schema);

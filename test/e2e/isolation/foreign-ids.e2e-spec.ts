@@ -6,7 +6,7 @@ import { newPersonalToken, newServiceKey } from '../../support/api-keys';
 import { claimsOf, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { SoftwareAuthenticator } from '../../support/software-authenticator';
-import { operationsWithIds } from '../../support/document-ids';
+import { collectionsOfTenants, operationsWithIds } from '../../support/document-ids';
 import { TenantFilterBypass } from '../../support/tenant-filter-bypass';
 
 /** A tenant's resources by the names of their ids in paths. */
@@ -51,7 +51,6 @@ describe.each([
       .send({ email: `other-of-${tenantName}@example.com` })
       .expect(200);
     const invitations = await post('/tenants/current/invitations', { email: `guest-of-${tenantName}@example.com` });
-    const projects = await post('/tenants/current/projects', { name: `Project of ${tenantName}` });
     const webhooks = await post('/tenants/current/webhooks', { url: 'https://receiver.example/' });
     const webhook = `/tenants/current/webhooks/${webhooks}`;
     await t.api.patch(webhook).set(owner.bearer).send({ enabled: false }).expect(200); // nothing is sent
@@ -71,21 +70,20 @@ describe.each([
     const userId = member.user.id;
     const key = await newServiceKey(t, owner, ['tenant.projects.read']);
     const token = await newPersonalToken(t, member, ['tenant.projects.read']);
-    return {
-      owner,
-      member,
-      ids: {
-        ...{ tenantId: owner.tenantId, userId, invitations, projects, notifications, roleId, sessions },
-        'trusted-browsers': browser.id,
-        'service-accounts': key.serviceAccountId,
-        keys: key.id,
-        tokens: token.id,
-        webhooks,
-        'audit-streams': streams,
-        deliveryId: sent.body.data.items[0].id as string,
-        passkeys: (await SoftwareAuthenticator.enrol(t, owner)).id,
-      },
+    const ids: Record<string, string> = {
+      ...{ tenantId: owner.tenantId, userId, invitations, notifications, roleId, roles: roleId, sessions },
+      'trusted-browsers': browser.id,
+      'service-accounts': key.serviceAccountId,
+      keys: key.id,
+      tokens: token.id,
+      webhooks,
+      'audit-streams': streams,
+      deliveryId: sent.body.data.items[0].id as string,
+      passkeys: (await SoftwareAuthenticator.enrol(t, owner)).id,
     };
+    for (const { name, path, bodyWith } of collectionsOfTenants(operations()))
+      ids[name] ??= await post(path, bodyWith(ids)!);
+    return { owner, member, ids };
   };
 
   beforeAll(async () => {

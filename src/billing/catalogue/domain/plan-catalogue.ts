@@ -34,6 +34,18 @@ export const FEATURES = ['auditExport', 'auditStreaming'] as const;
 /** The name of a feature. */
 export type Feature = (typeof FEATURES)[number];
 
+/**
+ * The limits of plans that are numbers, with their descriptions in the API document. Their values
+ * are in PLAN_CATALOGUE.
+ */
+export const LIMITS = {
+  projects: 'Maximum number of projects; null if unlimited',
+  keys: 'Maximum number of keys of service accounts that can be used',
+  seats: 'Maximum number of members and pending invitations; null if unlimited',
+  invitationsPerDay: 'Maximum number of invitation emails per day, including resent ones',
+  auditRetentionDays: 'Days for which the audit log can be read',
+};
+
 /** What a plan allows; null: unlimited. */
 export interface PlanEntitlements {
   readonly projects: number | null;

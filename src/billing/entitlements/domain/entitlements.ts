@@ -1,5 +1,5 @@
-import { FEATURES, PLAN_CATALOGUE, type Feature } from '../../catalogue/domain/plan-catalogue';
-import { LIMITS, PLAN_LIMITS, type LimitName, type PlanLimits } from './plan-limits';
+import { FEATURES, LIMITS, PLAN_CATALOGUE, type Feature } from '../../catalogue/domain/plan-catalogue';
+import { PLAN_LIMITS, type LimitName, type PlanLimits } from './plan-limits';
 import { PLANS, type Plan } from './plan';
 
 /** The names of what a plan allows: limits, then features. */

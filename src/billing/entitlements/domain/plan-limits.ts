@@ -1,17 +1,5 @@
-import { PLAN_CATALOGUE, type PlanEntitlements } from '../../catalogue/domain/plan-catalogue';
+import { LIMITS, PLAN_CATALOGUE, type PlanEntitlements } from '../../catalogue/domain/plan-catalogue';
 import { PLANS, type Plan } from './plan';
-
-/**
- * The limits that are numbers, with their descriptions in the API document; null: unlimited. The
- * figures are in `plan-catalogue.ts`.
- */
-export const LIMITS = {
-  projects: 'Maximum number of projects; null if unlimited',
-  keys: 'Maximum number of keys of service accounts that can be used',
-  seats: 'Maximum number of members and pending invitations; null if unlimited',
-  invitationsPerDay: 'Maximum number of invitation emails per day, including resent ones',
-  auditRetentionDays: 'Days for which the audit log can be read',
-};
 
 /** The name of a limit. */
 export type LimitName = keyof typeof LIMITS;

@@ -1,6 +1,7 @@
 import { ENTITLEMENTS, type EntitlementName, type Entitlements } from '../domain/entitlements';
 import type { Plan } from '../domain/plan';
-import { LIMITS, type LimitName } from '../domain/plan-limits';
+import { LIMITS } from '../../catalogue/domain/plan-catalogue';
+import type { LimitName } from '../domain/plan-limits';
 import type { EntitlementsUsed } from './entitlement-use';
 
 /** One thing that a tenant may do, and how much of it is used. */

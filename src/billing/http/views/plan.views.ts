@@ -15,7 +15,8 @@ import {
   type PlanOffer,
 } from '../../catalogue/domain/plan-offer';
 import { PLANS, type Plan } from '../../entitlements/domain/plan';
-import { LIMITS, PLAN_LIMITS, type LimitName, type PlanLimits } from '../../entitlements/domain/plan-limits';
+import { LIMITS } from '../../catalogue/domain/plan-catalogue';
+import { PLAN_LIMITS, type LimitName, type PlanLimits } from '../../entitlements/domain/plan-limits';
 
 const nullableInteger = (description: string): ApiPropertyOptions => ({
   anyOf: [{ type: 'integer' }, { type: 'null' }],

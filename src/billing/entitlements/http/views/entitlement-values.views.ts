@@ -1,9 +1,9 @@
 import { OptionalFlag } from '../../../../http/validation/flag-field.decorators';
 import { IntegerField, OptionalIntegerField } from '../../../../http/validation/number-field.decorators';
 import { NullableField } from '../../../../http/validation/optional.decorators';
-import { FEATURES } from '../../../catalogue/domain/plan-catalogue';
+import { FEATURES, LIMITS } from '../../../catalogue/domain/plan-catalogue';
 import type { EntitlementName } from '../../domain/entitlements';
-import { LIMITS, PLAN_LIMITS, type LimitName } from '../../domain/plan-limits';
+import { PLAN_LIMITS, type LimitName } from '../../domain/plan-limits';
 
 /** The largest limit that can be given. */
 const MOST = 1_000_000;
