@@ -15,6 +15,7 @@ document.servers = [{ url: SERVER }];
 const committed = `${JSON.stringify(document, undefined, 2)}\n`;
 const errorCodes = document['x-error-codes'];
 const auditActions = document['x-audit-actions'];
+const entitlements = document.components.schemas.EntitlementValuesView.properties;
 // The prefix belongs to the address of the service.
 document.paths = Object.fromEntries(
   Object.entries(document.paths).map(([path, operations]) => [path.slice(PREFIX.length), operations]),
@@ -48,6 +49,10 @@ function withoutAbsentMethods(node) {
 const listOf = (name, values) =>
   `export const ${name} = [\n${values.map((value) => `  '${value}',`).join('\n')}\n] as const;`;
 
+/** The kind of an entitlement, because the type of its value is unknown at run time. */
+const kindOf = ({ type, anyOf }) => (type === 'boolean' ? 'feature' : anyOf ? 'limit or unlimited' : 'limit');
+const kinds = Object.entries(entitlements).map(([name, schema]) => `  ${name}: '${kindOf(schema)}',`);
+
 const BLOB = ts.factory.createTypeReferenceNode('Blob');
 const nodes = await openapiTypescript(document, {
   alphabetize: true,
@@ -63,6 +68,11 @@ ${listOf('ERROR_CODES', errorCodes)}
 
 /** All actions that the audit log records. */
 ${listOf('AUDIT_ACTIONS', auditActions)}
+
+/** The entitlements of tenants: features, limits, and limits that can be null for unlimited. */
+export const ENTITLEMENT_KINDS = {
+${kinds.join('\n')}
+} as const;
 `;
 
 for (const [name, content] of [

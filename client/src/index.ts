@@ -16,7 +16,7 @@ export type { PasskeyAssertion } from './passkey-json.js';
 export { hasPasskeys } from './passkey-prompt.js';
 export { addPasskey, confirmWithPasskey, removePasskey, signInWithPasskey, withPasskey } from './passkey-operations.js';
 export type { StreamListener } from './notifications.js';
-export { AUDIT_ACTIONS, ERROR_CODES } from './schema.js';
+export { AUDIT_ACTIONS, ENTITLEMENT_KINDS, ERROR_CODES } from './schema.js';
 export type { Session, SessionOptions } from './session.js';
 export type { StepUpQuestion } from './step-up.js';
 export type { WebhookEvent, WebhookEventType } from './webhook-events.js';

@@ -1,4 +1,4 @@
-import type { Schemas } from '@tenantry/client';
+import { ENTITLEMENT_KINDS, type Schemas } from '@tenantry/client';
 
 /** An entitlement of a tenant, with its usage and source. */
 export type Entitlement = Schemas['EntitlementView'];
@@ -6,26 +6,14 @@ export type Entitlement = Schemas['EntitlementView'];
 export type EntitlementValues = Schemas['EntitlementValuesView'];
 type Name = Schemas['EntitlementName'];
 
-type KindOf<Value> = [Value] extends [boolean] ? 'feature' : null extends Value ? 'limit or unlimited' : 'limit';
-
-/** The kind of each entitlement. A name that is missing, or of another kind, does not compile. */
-const KINDS: { readonly [name in Name]: KindOf<Required<EntitlementValues>[name]> } = {
-  projects: 'limit or unlimited',
-  keys: 'limit',
-  seats: 'limit or unlimited',
-  invitationsPerDay: 'limit',
-  auditRetentionDays: 'limit',
-  auditExport: 'feature',
-  auditStreaming: 'feature',
-};
-const NAMES = Object.keys(KINDS) as Name[];
+const NAMES = Object.keys(ENTITLEMENT_KINDS) as Name[];
 
 /** The entitlements that a tenant either has or does not have. */
-export const FEATURES: readonly Name[] = NAMES.filter((name) => KINDS[name] === 'feature');
+export const FEATURES: readonly Name[] = NAMES.filter((name) => ENTITLEMENT_KINDS[name] === 'feature');
 /** The entitlements that are numbers. */
 export const LIMITS: readonly Name[] = NAMES.filter((name) => !FEATURES.includes(name));
 /** The limits that can be unlimited. */
-export const UNLIMITED: readonly Name[] = NAMES.filter((name) => KINDS[name] === 'limit or unlimited');
+export const UNLIMITED: readonly Name[] = NAMES.filter((name) => ENTITLEMENT_KINDS[name] === 'limit or unlimited');
 
 /** The values that were typed, by entitlement; empty for the plan's default. */
 export type TypedValues = Partial<Record<Name, string>>;
