@@ -28,7 +28,7 @@ const CLIENT = ['client/openapi.json', 'client/src/schema.ts'];
 
 const KINDS: Record<string, Kind> = {
   module: {
-    usage: 'bookings name:text amount:integer? due:moment? [--singular booking] [--limit 3]',
+    usage: 'shipments title:text amount:integer? due:moment? [--singular shipment] [--limit 3]',
     make: (root, changes, { names: [plural, ...fields], options: { singular, limit } }) => {
       const made = { noun: readNoun(plural, singular), fields: readFields(fields), limit };
       makeModule(root, changes, made, Date.now());
@@ -37,13 +37,13 @@ const KINDS: Record<string, Kind> = {
     scripts: ['client:types', 'erd'],
     generated: [...CLIENT, 'docs/erd.md'],
   },
-  command: inModule('approve-booking', makeCommand, ['client:types'], CLIENT),
-  query: inModule('list-overdue-bookings', makeQuery, ['client:types'], CLIENT),
-  job: inModule('remind-bookings --cron "13 6 * * *"', (module, changes, name, { cron }) =>
+  command: inModule('approve-shipment', makeCommand, ['client:types'], CLIENT),
+  query: inModule('list-overdue-shipments', makeQuery, ['client:types'], CLIENT),
+  job: inModule('remind-shipments --cron "13 6 * * *"', (module, changes, name, { cron }) =>
     makeJob(module, changes, name, cron),
   ),
-  mail: inModule('booking-due', makeMail),
-  notification: inModule('booking-approved', makeNotification, ['client:types'], CLIENT),
+  mail: inModule('shipment-due', makeMail),
+  notification: inModule('shipment-approved', makeNotification, ['client:types'], CLIENT),
 };
 
 type MakeInModule = (module: ExistingModule, changes: ChangeSet, name: string, options: MakeOptions) => string[];
@@ -56,7 +56,7 @@ function inModule(
   generated: Kind['generated'] = [],
 ): Kind {
   return {
-    usage: `bookings ${example} [--singular booking]`,
+    usage: `shipments ${example} [--singular shipment]`,
     make: (root, changes, { names: [moduleName, name = ''], options }) =>
       make(new ExistingModule(root, changes, moduleName, options.singular), changes, name, options),
     scripts,

@@ -11,13 +11,14 @@ import { addVerb } from './verb-registry';
 const { one, many } = EXAMPLE;
 const COMMAND = `src/${many.kebab}/commands/change-${one.kebab}.ts`;
 const EVENTS = `src/${many.kebab}/${many.kebab}.events.ts`;
+const PUBLIC_EVENTS = `src/${many.kebab}/${many.kebab}.public-events.ts`;
 const CONTROLLER = `src/${many.kebab}/http/${many.kebab}.controller.ts`;
 const TESTS = `test/e2e/${many.kebab}/${many.kebab}.e2e-spec.ts`;
 
 /**
  * A command for one row of a module, with its event, route and test. It is the example's change
  * without what is changed.
- * @param name a verb and the singular of the module: `approve-invoice`
+ * @param name a verb and the singular of the module: `approve-project`
  * @returns what to look at next
  */
 export function makeCommand(module: ExistingModule, changes: ChangeSet, name: string): string[] {
@@ -39,6 +40,16 @@ export function makeCommand(module: ExistingModule, changes: ChangeSet, name: st
       [`${noun.one.kebab}.changed`, `${noun.one.kebab}.${pastOf(verb)}`],
     ]),
   );
+  const publicEvents = module.path(PUBLIC_EVENTS);
+  if (changes.exists(publicEvents))
+    changes.edit(publicEvents, (text) =>
+      withPublicEvent(
+        withImports(publicEvents, text, [{ name: event, file: module.path(EVENTS).replace('.ts', '') }]),
+        `${noun.one.pascal}Changed`,
+        event,
+        pastOf(verb),
+      ),
+    );
   const method = withoutBody(methodIn(module.fromExample(CONTROLLER), `change${noun.one.pascal}`))
     .replace("@Patch(':id')", `@Post(':id/${verb}')`)
     .replace(`'Update `, `'${capitalized(verb)} `)
@@ -51,9 +62,17 @@ export function makeCommand(module: ExistingModule, changes: ChangeSet, name: st
   return [
     `src/${noun.many.kebab}/domain/${noun.one.kebab}.ts: a method with the rule, which ${path} calls before it saves`,
     `${module.path(EVENTS)}: the name of the event, ${event}`,
+    `${publicEvents}: whether receivers of tenants get it; else list it in test/architecture/public-events.spec.ts`,
     `npx jest --ci test/e2e/${noun.many.kebab} test/e2e/isolation`,
   ];
 }
+
+/** The public event of a change, copied for another event. */
+const withPublicEvent = (text: string, changed: string, event: string, past: string): string =>
+  text.replace(new RegExp(`^  publicEvent\\('[^']+', \\{[^}]*\\bfrom: ${changed},[^}]*\\}\\),\\n`, 'm'), (line) => {
+    const copy = line.replace('.updated', `.${past}`).replace('was changed', `was ${past}`).replace(changed, event);
+    return `${line}${copy}`;
+  });
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 

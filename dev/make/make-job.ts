@@ -8,7 +8,7 @@ import { addVerb } from './verb-registry';
 
 /**
  * A job of a module: for one row, or with a schedule over all tenants.
- * @param name a verb and the noun: `remind-booking`, or `remind-bookings` with a schedule
+ * @param name a verb and the noun: `remind-shipment`, or `remind-shipments` with a schedule
  * @param cron when it runs
  * @returns what to look at next
  */

@@ -8,10 +8,12 @@ import { isRequired, type MakeField } from './make-fields';
 import {
   addLimit,
   addModule,
+  addNamedColumns,
   addPermissions,
   addTag,
   addToContract,
   addToSnapshot,
+  columnsThatMayName,
   type NewModule,
 } from './module-registries';
 import { refuseTakenClasses, refuseTakenNames } from './module-name-check';
@@ -28,6 +30,7 @@ const REGISTRIES: Record<string, (text: string, made: NewModule) => string> = {
   'src/http/openapi/openapi-document.ts': addTag,
   'docs/contract.md': addToContract,
 };
+const DATA_EXPORTS = 'test/e2e/accounts/data-exports.e2e-spec.ts';
 const LIMITS = 'src/billing/catalogue/domain/plan-catalogue.ts';
 
 /**
@@ -49,6 +52,8 @@ export function makeModule(root: string, changes: ChangeSet, made: Omit<NewModul
   }
   refuseTakenClasses(root, changes);
   for (const [path, add] of Object.entries(REGISTRIES)) changes.edit(path, (text) => add(text, given));
+  if (columnsThatMayName(changes.read(DATA_EXPORTS), given).length > 0)
+    changes.edit(DATA_EXPORTS, (text) => addNamedColumns(text, given));
   if (made.limit !== undefined) changes.edit(LIMITS, (text) => addLimit(text, given));
 }
 
@@ -96,5 +101,6 @@ export const nextSteps = ({ noun }: Omit<NewModule, 'example'>): string[] => [
   `src/${noun.many.kebab}/http/${noun.many.kebab}.controller.ts: limits and examples of the bodies`,
   `src/tenants/domain/built-in-roles.ts: what the role Member may do; Owner and Admin may do all`,
   `docs/contract.md and CHANGELOG.md: what the routes promise`,
-  `npx jest --ci test/e2e/${noun.many.kebab} test/e2e/isolation test/architecture`,
+  `test/e2e/accounts/data-exports.e2e-spec.ts: whether a column names a person (docs/add-a-module.md, Personal data)`,
+  `npx jest --ci test/e2e/${noun.many.kebab} test/e2e/accounts/data-exports test/e2e/isolation test/architecture`,
 ];

@@ -21,7 +21,7 @@ interface QueryParts {
 
 /**
  * A query over the rows of a module: a list like that of the example, or a count.
- * @param name `list-overdue-bookings` or `count-overdue-bookings`
+ * @param name `list-overdue-shipments` or `count-overdue-shipments`
  * @returns what to look at next
  */
 export function makeQuery(module: ExistingModule, changes: ChangeSet, name: string): string[] {

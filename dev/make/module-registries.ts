@@ -72,6 +72,20 @@ export function addTag(text: string, { example, noun }: NewModule): string {
   return applyEdits(text, [after(last, `,\n${quoted(kebab)}: '${description}'`)]);
 }
 
+/** `data-exports.e2e-spec.ts`: the columns that may name a person, by their names. */
+export function addNamedColumns(text: string, made: NewModule): string {
+  const [entry] = new RegExp(`'${made.example.many.snake}\\.name': '(.*)',`).exec(text)!;
+  const added = columnsThatMayName(text, made).map((column) => `'${column}': 'of the tenant',`);
+  return text.replace(entry, [entry, ...added].join('\n'));
+}
+
+/** @param text of `data-exports.e2e-spec.ts`, which has the pattern of their names */
+export function columnsThatMayName(text: string, { noun, fields }: Pick<NewModule, 'noun' | 'fields'>): string[] {
+  const [, pattern] = /const NAMING =\s+'(.*)';/.exec(text)!;
+  const columns = fields.map(({ name }) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return columns.filter((name) => new RegExp(pattern).test(name)).map((name) => `${noun.many.snake}.${name}`);
+}
+
 /** `docs/contract.md`: the routes and the permissions. */
 export function addToContract(text: string, { example, noun, fields, limit }: NewModule): string {
   const path = (kebab: string) => `/tenants/current/${kebab}`;

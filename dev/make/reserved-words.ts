@@ -40,6 +40,7 @@ export function problemOfFieldName(name: string): string | undefined {
 export function problemOfModuleName(name: string): string | undefined {
   if (!/^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/.test(name) || name.length > 30)
     return 'must be words in small letters with hyphens, at most 30 characters.';
+  if (/ing$/.test(name)) return 'ends in -ing, which hides what it is about.';
   if (OF_SOURCE.has(name)) return 'is the name of something else in src.';
   if (TYPESCRIPT.has(name)) return 'is a word of TypeScript.';
   return SQL.has(name) ? 'is a word of SQL.' : undefined;

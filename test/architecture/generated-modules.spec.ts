@@ -15,7 +15,13 @@ const FIELDS = [
   'issued:day',
   'note:text?',
 ];
-const SUITES = ['test/e2e/purchase-orders', 'test/e2e/shipments', 'test/e2e/isolation', 'src/billing/entitlements'];
+const SUITES = [
+  'test/e2e/purchase-orders',
+  'test/e2e/shipments',
+  'test/e2e/isolation',
+  'test/e2e/accounts/data-exports',
+  'src/billing/entitlements',
+];
 const CHECKS = [
   'audit-actions',
   'borders',
@@ -30,6 +36,7 @@ const CHECKS = [
   'mails',
   'migrations',
   'permissions',
+  'public-events',
   'raw-sql',
   'routes',
   'tenant-tables',
@@ -53,6 +60,7 @@ describe('npm run make:module', () => {
     ['of a name whose classes are taken', ['plans', 'name:text'], /There is a class (Change|List)Plan/],
     ['of a word of SQL', ['tables', 'name:text'], /The singular table is a word of SQL/],
     ['of a word of TypeScript', ['classes', 'name:text'], /The singular class is a word of TypeScript/],
+    ['of a noun in -ing', ['bookings', 'name:text'], /The singular booking ends in -ing/],
     ['without a singular', ['sheep', 'name:text'], /sheep is no regular plural. Add `--singular`/],
     ['with an unknown type', ['shipments', 'name:string'], /unknown type string/],
     ['with a field twice', ['shipments', 'name:text', 'name:flag'], /given twice/],
@@ -112,7 +120,7 @@ describe('npm run make:module', () => {
     expectSuccess(copy.make('job', 'purchase-orders', 'remind-purchase-order'));
     expectSuccess(copy.make('job', 'purchase-orders', 'archive-purchase-orders', '--cron', '13 6 * * *'));
     expectSuccess(copy.make('mail', 'purchase-orders', 'purchase-order-due'));
-    expectSuccess(copy.make('module', 'shipments', 'weight:integer?', '--limit', '2'));
+    expectSuccess(copy.make('module', 'shipments', 'name:text', 'weight:integer?', '--limit', '2'));
     copy.keep();
     expectSuccess(copy.run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']));
     const sources = ['src/purchase-orders', 'src/shipments', 'test/e2e/purchase-orders'];
