@@ -28,8 +28,17 @@ function exportedValues(file: string): unknown[] {
   return exported.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
 }
 
+/** The files of folders that have been listed: the start asks for those of `src` ten times. */
+const listed = new Map<string, readonly string[]>();
+
 /** The source files in the folders of a folder, sorted. Files beside the folders are left out. */
-export function filesBelow(folder: string): string[] {
+export function filesBelow(folder: string): readonly string[] {
+  const files = listed.get(folder) ?? listFiles(folder);
+  listed.set(folder, files);
+  return files;
+}
+
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => SOURCE_FILE.test(file) && file.includes(sep))
     .map((file) => join(folder, file))

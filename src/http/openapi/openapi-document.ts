@@ -68,8 +68,17 @@ const AUDIT_ACTIONS = 'x-audit-actions';
 /** The same as in package.json and README.md. */
 const LICENSE = 'UNLICENSED: all rights reserved until the owner chooses';
 
+/** The documents of applications, each of which is made once. */
+const documents = new WeakMap<INestApplication, OpenAPIObject>();
+
 /** The OpenAPI 3.1 document of all routes below /api/v1. */
-export function openApiDocument(app: INestApplication, { baseUrl }: Settings): OpenAPIObject {
+export function openApiDocument(app: INestApplication, settings: Settings): OpenAPIObject {
+  const document = documents.get(app) ?? describeRoutes(app, settings);
+  documents.set(app, document);
+  return document;
+}
+
+function describeRoutes(app: INestApplication, { baseUrl }: Settings): OpenAPIObject {
   const views = sourceClasses('views');
   const catalogue = publicEvents();
   const builder = new DocumentBuilder()
