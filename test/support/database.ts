@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, Pool } from 'pg';
 import type { DatabaseUrls } from '../../src/config/database-urls';
 import { OWNER_ROLE, SERVICE_ROLE } from '../../dev/service-database';
 import { eventually } from './eventually';
@@ -18,9 +18,18 @@ export async function query<T extends object>(database: string, sql: string, par
   }
 }
 
+/** Number of statements of a test at a time. Those that wait for locks occupy a connection each. */
+const CONNECTIONS = 20;
+
 /** The database of a test file. */
 export class TestDatabase {
-  private constructor(readonly name: string) {}
+  /** Connections of the superuser: to connect takes longer than most statements. */
+  private readonly pool: Pool;
+
+  private constructor(readonly name: string) {
+    this.pool = new Pool({ connectionString: this.superuserUrl, max: CONNECTIONS });
+    this.pool.on('error', () => undefined); // some tests end all connections
+  }
 
   /** @param template the database to copy: a migrated one, or `template0` for an empty one */
   static async create(template = 'template'): Promise<TestDatabase> {
@@ -56,8 +65,18 @@ export class TestDatabase {
     return address('postgres', this.name);
   }
 
-  query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]> {
-    return query<T>(this.name, sql, parameters);
+  /** Runs a query as superuser. What it sets for its session does not last. */
+  async query<T extends object>(sql: string, parameters?: unknown[]): Promise<T[]> {
+    const client = await this.pool.connect();
+    try {
+      const { rows } = await client.query<T>(sql, parameters);
+      await client.query('DISCARD ALL');
+      client.release();
+      return rows;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
   }
 
   /**
@@ -87,6 +106,8 @@ export class TestDatabase {
   }
 
   async drop(): Promise<void> {
+    const ended = this.pool.end();
     await query('postgres', `DROP DATABASE ${this.name} WITH (FORCE)`);
+    await ended;
   }
 }
