@@ -16,6 +16,34 @@ export interface paths {
          */
         get: operations["exportAuditLog"];
     }>;
+    "/admin/audit-streams": PathItem<{
+        /**
+         * List audit streams of all tenants
+         * @description Requires global admin. Newest first. Failing ones are still sent; `unhealthy`: failing or disabled. Not allowed while impersonating.
+         */
+        get: operations["listAllAuditStreams"];
+    }>;
+    "/admin/audit-streams/{id}": PathItem<{
+        /**
+         * Get an audit stream of any tenant
+         * @description Requires global admin. Not allowed while impersonating.
+         */
+        get: operations["getAnyAuditStream"];
+    }>;
+    "/admin/audit-streams/{id}/disable": PathItem<{
+        /**
+         * Disable an audit stream
+         * @description Requires global admin. Members cannot enable it. The Owner is told, and the audit log of the tenant keeps the reason. Not allowed while impersonating.
+         */
+        post: operations["disableAuditStream"];
+    }>;
+    "/admin/audit-streams/{id}/enable": PathItem<{
+        /**
+         * Enable an audit stream
+         * @description Requires global admin. Whoever disabled it. It continues where it stopped, within a minute. Not allowed while impersonating.
+         */
+        post: operations["enableAuditStream"];
+    }>;
     "/admin/factor-resets": PathItem<{
         /**
          * List resets of second factors
@@ -26,14 +54,14 @@ export interface paths {
     "/admin/factor-resets/{id}/approve": PathItem<{
         /**
          * Approve the reset of a second factor
-         * @description Requires global admin. SECOND_OPERATOR_REQUIRED for whoever asked, and for the user. CONFLICT if it does not wait for an approval. Not allowed while impersonating.
+         * @description Requires global admin. SECOND_OPERATOR_REQUIRED for the operator who requested it, and for the user. CONFLICT if it is not waiting for approval. Not allowed while impersonating.
          */
         post: operations["approveFactorReset"];
     }>;
     "/admin/factor-resets/{id}/cancel": PathItem<{
         /**
          * Cancel the reset of a second factor
-         * @description Requires global admin. Any operator can. CONFLICT if it is not open. Not allowed while impersonating.
+         * @description Requires global admin. Any operator can cancel it. CONFLICT if it is no longer open. Not allowed while impersonating.
          */
         post: operations["cancelFactorReset"];
     }>;
@@ -174,7 +202,7 @@ export interface paths {
     "/admin/tenants/{id}/sign-in-policy": PathItem<{
         /**
          * Remove the sign-in policy of a tenant
-         * @description Requires global admin. For a tenant that nobody can enter any more. Not allowed while impersonating.
+         * @description Requires global admin. For a tenant whose policy no member can meet any more. Not allowed while impersonating.
          */
         delete: operations["removeSignInPolicy"];
     }>;
@@ -244,7 +272,7 @@ export interface paths {
     "/admin/users/{id}/factors/reset": PathItem<{
         /**
          * Request the reset of a lost second factor
-         * @description Requires global admin. Another operator must approve it within 7 days. It happens 24 hours after the request at the earliest; the user is told and can stop it. CONFLICT without a second factor, or with an open request. Not allowed while impersonating.
+         * @description Requires global admin. Another operator must approve it within 7 days. The reset happens 24 hours after the request at the earliest. The user is notified and can stop it. CONFLICT if the user has no second factor, or an open request. Not allowed while impersonating.
          */
         post: operations["requestFactorReset"];
     }>;
@@ -293,14 +321,14 @@ export interface paths {
     "/admin/webhook-deliveries": PathItem<{
         /**
          * List webhook deliveries of all tenants
-         * @description Requires global admin. Newest first, with the last attempt, without bodies and answers. Filters are combined with AND. Not allowed while impersonating.
+         * @description Requires global admin. Newest first, with the last attempt, without bodies and responses. Filters are combined with AND. Not allowed while impersonating.
          */
         get: operations["listAllWebhookDeliveries"];
     }>;
     "/admin/webhook-endpoints": PathItem<{
         /**
          * List webhook endpoints of all tenants
-         * @description Requires global admin. Newest first. Failing ones still get messages; `unhealthy`: failing or disabled. Not allowed while impersonating.
+         * @description Requires global admin. Newest first. Failing endpoints still receive messages; `unhealthy` are the failing and the disabled ones. Not allowed while impersonating.
          */
         get: operations["listAllWebhookEndpoints"];
     }>;
@@ -314,14 +342,14 @@ export interface paths {
     "/admin/webhook-endpoints/{id}/disable": PathItem<{
         /**
          * Disable a webhook endpoint
-         * @description Requires global admin. Members cannot enable it. The Owner is told, and the audit log of the tenant keeps the reason. Not allowed while impersonating.
+         * @description Requires global admin. Members cannot enable it. The Owner is notified, and the audit log of the tenant keeps the reason. Not allowed while impersonating.
          */
         post: operations["disableWebhookEndpoint"];
     }>;
     "/admin/webhook-endpoints/{id}/enable": PathItem<{
         /**
          * Enable a webhook endpoint
-         * @description Requires global admin. Whoever disabled it. Members can then replay what was not sent. Not allowed while impersonating.
+         * @description Requires global admin. Also if a member or the service disabled it. Members can then replay what was not sent. Not allowed while impersonating.
          */
         post: operations["enableWebhookEndpoint"];
     }>;
@@ -391,7 +419,7 @@ export interface paths {
     "/auth/factors/totp": PathItem<{
         /**
          * Set up an authenticator app
-         * @description The secret is shown only once. The app is used after its first code was confirmed. Not allowed while impersonating.
+         * @description The secret is shown only once. Codes are required only after the first one was confirmed. Not allowed while impersonating.
          */
         post: operations["startTotpEnrolment"];
         /**
@@ -449,7 +477,7 @@ export interface paths {
     "/auth/magic-link/code": PathItem<{
         /**
          * Sign in with the code of an emailed link
-         * @description Only in the browser that asked for the link. A link can be tried five times by its code.
+         * @description Works only in the browser that requested the link. Five attempts per link.
          */
         post: operations["signInByEmailCode"];
     }>;
@@ -468,7 +496,7 @@ export interface paths {
         get: operations["signInByMagicLink"];
         /**
          * Sign in with an emailed link from a page of the web client
-         * @description For MAIL_LINKS=confirm, so that programs that open links consume no token.
+         * @description Used with MAIL_LINKS=confirm, so that programs that open links do not use up the token.
          */
         post: operations["confirmMagicLink"];
     }>;
@@ -575,7 +603,7 @@ export interface paths {
     "/auth/refresh": PathItem<{
         /**
          * Refresh the tokens
-         * @description Exchanges a refresh token, of the body or else of the cookie, for the next pair. Using a token twice ends the session, unless Idempotency-Key is the same and the next token was not used: then it is returned again. With X-Session no response contains a refresh token. With `tenantId` the access token is for that tenant if the user is a member.
+         * @description Exchanges the refresh token, from the body or else from the cookie, for the next pair. Using a token twice ends the session. A repeated request with the same Idempotency-Key returns the same pair until its refresh token is used. With X-Session, only the cookie has the refresh token. With `tenantId`, the access token is for that tenant if the user is a member.
          */
         post: operations["refreshSession"];
     }>;
@@ -659,14 +687,14 @@ export interface paths {
          */
         get: operations["listTrustedBrowsers"];
         /**
-         * Trust no browser any more
+         * Stop trusting all browsers
          * @description Not allowed while impersonating.
          */
         delete: operations["removeTrustedBrowsers"];
     }>;
     "/auth/trusted-browsers/{id}": PathItem<{
         /**
-         * Trust a browser no more
+         * Stop trusting a browser
          * @description Not allowed while impersonating.
          */
         delete: operations["removeTrustedBrowser"];
@@ -676,7 +704,7 @@ export interface paths {
         get: operations["verifyEmail"];
         /**
          * Verify an email address from a page of the web client
-         * @description For MAIL_LINKS=confirm, so that programs that open links consume no token. In a browser without the cookie `registration` the password is required: the registered one, or a new one, which replaces it. Without it the response is VALIDATION_ERROR with details on password, and the token stays valid.
+         * @description Used with MAIL_LINKS=confirm, so that programs that open links do not use up the token. In a browser without the cookie `registration` the password is required: the registered one, or a new one, which replaces it. Without it the response is VALIDATION_ERROR with details on `password`, and the token stays valid.
          */
         post: operations["confirmEmail"];
     }>;
@@ -778,8 +806,8 @@ export interface paths {
     }>;
     "/leaks/github": PathItem<{
         /**
-         * Report leaked keys, as GitHub
-         * @description Revokes the keys among the tokens. The answer does not say which exist.
+         * Report leaked keys (for GitHub)
+         * @description Revokes the tokens that are keys. The response does not say which ones exist.
          */
         post: operations["reportLeaks"];
     }>;
@@ -877,7 +905,7 @@ export interface paths {
         get: operations["listAuditStreams"];
         /**
          * Create an audit stream
-         * @description Requires tenant.audit.stream. At most 2. The secret is shown only now. `from`: the first entry, within the retention; absent: now. Not allowed while impersonating.
+         * @description Requires tenant.audit.stream. A tenant can have 2 streams. The secret is shown only once. `from` is the time of the first entry, within the retention period; by default now. Not allowed while impersonating.
          */
         post: operations["createAuditStream"];
     }>;
@@ -894,21 +922,21 @@ export interface paths {
         delete: operations["deleteAuditStream"];
         /**
          * Update, pause or resume an audit stream
-         * @description Requires tenant.audit.stream. Omitted fields stay unchanged. `authorization: null` removes the header. It continues where it was. Not allowed while impersonating.
+         * @description Requires tenant.audit.stream. Omitted fields stay unchanged. `authorization: null` removes the header. It continues where it was. To pause it, no plan is required. Not allowed while impersonating.
          */
         patch: operations["changeAuditStream"];
     }>;
     "/tenants/current/audit-streams/{id}/rotate-secret": PathItem<{
         /**
          * Replace the secret of an audit stream
-         * @description Requires tenant.audit.stream. For `overlapHours` (24) requests carry signatures with the old keys, too. Not allowed while impersonating.
+         * @description Requires tenant.audit.stream. For `overlapHours` (default 24), requests are also signed with the old keys. Not allowed while impersonating.
          */
         post: operations["rotateAuditStreamSecret"];
     }>;
     "/tenants/current/audit-streams/{id}/test": PathItem<{
         /**
          * Test an audit stream
-         * @description Requires tenant.audit.stream. Sends a request without entries, and waits for the answer.
+         * @description Requires tenant.audit.stream. Sends a request without entries, and returns the response.
          */
         post: operations["testAuditStream"];
     }>;
@@ -948,21 +976,21 @@ export interface paths {
     "/tenants/current/keys": PathItem<{
         /**
          * List keys
-         * @description Requires tenant.keys.manage. Newest first, for 30 days after they expired or were revoked. `owner`: only keys of service accounts, or only personal tokens of members.
+         * @description Requires tenant.keys.manage. Newest first. Expired and revoked keys are listed for 30 days. `owner` selects keys of service accounts or personal tokens of members.
          */
         get: operations["listKeys"];
     }>;
     "/tenants/current/keys/{id}": PathItem<{
         /**
          * Revoke a key
-         * @description Requires tenant.keys.manage. It is refused within a second. Not allowed while impersonating.
+         * @description Requires tenant.keys.manage. The key is refused within a second. Not allowed while impersonating.
          */
         delete: operations["revokeKey"];
     }>;
     "/tenants/current/keys/{id}/rotate": PathItem<{
         /**
          * Replace a key
-         * @description Requires tenant.keys.manage. Only this answer has the new key itself. The old one can be used for `overlapHours` more. You need every permission that the key has. Not allowed while impersonating.
+         * @description Requires tenant.keys.manage. The new key is shown only once. The old key can be used for `overlapHours` more. You need every permission that the key has. Not allowed while impersonating.
          */
         post: operations["rotateKey"];
     }>;
@@ -1072,14 +1100,14 @@ export interface paths {
         delete: operations["deleteServiceAccount"];
         /**
          * Rename, disable or enable a service account
-         * @description Requires tenant.keys.manage. Omitted fields stay unchanged. The keys of a disabled one are refused within a second. Not allowed while impersonating.
+         * @description Requires tenant.keys.manage. Omitted fields stay unchanged. The keys of a disabled account are refused within a second. Not allowed while impersonating.
          */
         patch: operations["changeServiceAccount"];
     }>;
     "/tenants/current/service-accounts/{id}/keys": PathItem<{
         /**
          * Create a key of a service account
-         * @description Requires tenant.keys.manage. Only this answer has the key itself. You need every permission that the key gets. Not allowed while impersonating.
+         * @description Requires tenant.keys.manage. The key is shown only once. You need every permission that the key gets. Not allowed while impersonating.
          */
         post: operations["createServiceKey"];
     }>;
@@ -1091,7 +1119,7 @@ export interface paths {
         get: operations["getSignInPolicy"];
         /**
          * Set the sign-in policy
-         * @description Requires tenant.security.manage. Fields that are null or left out ask for nothing. Sessions that do not meet the policy lose this tenant at the next refresh, and no other. Members without a second factor are told at once and a day before. Personal tokens that are older than `maxTokenDays` are refused within a second. Not allowed while impersonating.
+         * @description Requires tenant.security.manage. Fields that are null or absent require nothing. Sessions that do not meet the policy lose access to this tenant at the next refresh, but to no other tenant. Members without a second factor get an email at once and a day before it is required. Personal tokens older than `maxTokenDays` are refused within a second. Not allowed while impersonating.
          */
         put: operations["changeSignInPolicy"];
     }>;
@@ -1103,7 +1131,7 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         /**
          * Create a webhook endpoint
-         * @description Requires tenant.webhooks.manage. At most 10. The secret is shown only now. Without `types` it gets all events. Not allowed while impersonating.
+         * @description Requires tenant.webhooks.manage. A tenant can have 10 endpoints. The secret is shown only once. Without `types`, all events are sent. Not allowed while impersonating.
          */
         post: operations["createWebhookEndpoint"];
     }>;
@@ -1120,7 +1148,7 @@ export interface paths {
         delete: operations["deleteWebhookEndpoint"];
         /**
          * Update a webhook endpoint
-         * @description Requires tenant.webhooks.manage. Omitted fields stay unchanged. `types: null`: all events; `perSecond: null`: no limit. A disabled one is enabled again; CONFLICT if an operator disabled it. Not allowed while impersonating.
+         * @description Requires tenant.webhooks.manage. Omitted fields stay unchanged. `types: null` selects all events, `perSecond: null` removes the limit. `enabled: true` enables a disabled endpoint; CONFLICT if an operator disabled it. Not allowed while impersonating.
          */
         patch: operations["changeWebhookEndpoint"];
     }>;
@@ -1134,54 +1162,54 @@ export interface paths {
     "/tenants/current/webhooks/{id}/deliveries/{deliveryId}": PathItem<{
         /**
          * Get a delivery
-         * @description Requires tenant.webhooks.manage. With the body and the last attempts.
+         * @description Requires tenant.webhooks.manage. Includes the body and the last attempts.
          */
         get: operations["getWebhookDelivery"];
     }>;
     "/tenants/current/webhooks/{id}/deliveries/{deliveryId}/replay": PathItem<{
         /**
          * Send a delivery again
-         * @description Requires tenant.webhooks.manage. With the same `webhook-id`. Nothing changes while it is due.
+         * @description Requires tenant.webhooks.manage. Uses the same `webhook-id`. Changes nothing while the delivery is still due.
          */
         post: operations["replayWebhookDelivery"];
     }>;
     "/tenants/current/webhooks/{id}/replay": PathItem<{
         /**
-         * Send the deliveries of a span again
-         * @description Requires tenant.webhooks.manage. Those created in it, also while the endpoint was disabled; `onlyFailed`: without the delivered ones. At most 30 days; CONFLICT while one runs.
+         * Send the deliveries of a period again
+         * @description Requires tenant.webhooks.manage. Includes deliveries that were created while the endpoint was disabled. With `onlyFailed`, delivered ones are skipped. The period is at most 30 days. CONFLICT while another replay is running.
          */
         post: operations["requestWebhookReplay"];
     }>;
     "/tenants/current/webhooks/{id}/rotate-secret": PathItem<{
         /**
          * Replace the secret of a webhook endpoint
-         * @description Requires tenant.webhooks.manage. For `overlapHours` (24) messages carry signatures with the old keys, too. Not allowed while impersonating.
+         * @description Requires tenant.webhooks.manage. For `overlapHours` (default 24), messages are also signed with the old keys. Not allowed while impersonating.
          */
         post: operations["rotateWebhookSecret"];
     }>;
     "/tenants/current/webhooks/{id}/test": PathItem<{
         /**
          * Send a test event
-         * @description Requires tenant.webhooks.manage. An event of the type `webhook.test`, whatever types the endpoint gets.
+         * @description Requires tenant.webhooks.manage. Sends an event of the type `webhook.test`, even if the endpoint does not receive this type.
          */
         post: operations["sendTestEvent"];
     }>;
     "/users/me": PathItem<{
         /**
          * Update your profile
-         * @description Absent fields stay as they are. Null removes the language or the time zone. Not allowed while impersonating.
+         * @description Omitted fields stay unchanged. Null removes the language or the time zone. Not allowed while impersonating.
          */
         patch: operations["updateProfile"];
     }>;
     "/users/me/deletion": PathItem<{
         /**
-         * Get what the deletion of your account means
-         * @description When it is planned, what prevents it, and which workspaces are deleted with it. Not allowed while impersonating.
+         * Get the deletion status of your account
+         * @description When the deletion is scheduled, what prevents it, and which tenants are deleted with the account. Not allowed while impersonating.
          */
         get: operations["getAccountDeletion"];
         /**
          * Delete your account
-         * @description The account and its personal data are deleted after 14 days. All sessions end at once. Sign in and send DELETE to keep the account. Sending it again keeps the time. Not allowed while impersonating.
+         * @description The account and its personal data are deleted after 14 days. All sessions end at once. To keep the account, sign in and send DELETE. A repeated request does not change the time. Not allowed while impersonating.
          */
         post: operations["requestAccountDeletion"];
         /**
@@ -1214,7 +1242,7 @@ export interface paths {
     "/users/me/picture": PathItem<{
         /**
          * Upload your picture
-         * @description The body is the file. A square of its middle is kept, 256 pixels wide, without metadata such as the place where it was taken. Whoever knows the address of the picture can see it. Not allowed while impersonating.
+         * @description The body is the file. The picture is cropped to a square of 256 pixels, and its metadata is removed. Anyone who knows the address of the picture can see it. Not allowed while impersonating.
          */
         put: operations["changePicture"];
         /**
@@ -1226,12 +1254,12 @@ export interface paths {
     "/users/me/tokens": PathItem<{
         /**
          * List your personal tokens
-         * @description Those of all tenants, newest first.
+         * @description Tokens for all of your tenants, newest first.
          */
         get: operations["listPersonalTokens"];
         /**
          * Create a personal token
-         * @description For the active tenant, for at most a year or as long as its sign-in policy allows; only this answer has the token itself. It may do what its permissions and your role allow, and ends with your membership. Not allowed while impersonating.
+         * @description The token is for the active tenant, and valid for at most a year or as long as the sign-in policy allows. It is shown only once. It can do what its permissions and your role allow, and ends with your membership. Not allowed while impersonating.
          */
         post: operations["createPersonalToken"];
     }>;
@@ -1361,17 +1389,59 @@ export interface components {
             kind: "AccountAccessed";
         };
         AccountDeletionView: {
-            /** @description Workspaces that prevent the deletion */
+            /** @description Tenants that prevent the deletion */
             blockers: components["schemas"]["DeletionBlockerView"][];
-            /** @description Workspaces that are deleted with the account */
+            /** @description Tenants that are deleted with the account */
             deletedTenants: components["schemas"]["DeletedTenantView"][];
-            /** @description When the account is deleted; null: it stays */
+            /** @description Time at which the account will be deleted; null if no deletion is planned */
             deletesAt: components["schemas"]["Timestamp"] | null;
         };
         ActiveTenantView: {
             id: components["schemas"]["Id"];
             /** @example Analytical Engines */
             name: string;
+        };
+        AdminAuditStreamPage: {
+            /** @description The items of this page */
+            items: components["schemas"]["AdminAuditStreamView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        AdminAuditStreamView: {
+            createdAt: components["schemas"]["Timestamp"];
+            /** @example Security monitoring */
+            description: string;
+            /** @description Since when it gets nothing */
+            disabledAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it
+             * @example failing
+             */
+            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
+            /** @description The first failure since the last success */
+            failingSince: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Failures since the last success
+             * @example 3
+             */
+            failures: number;
+            /** @example audit.example.com */
+            host: string;
+            id: components["schemas"]["Id"];
+            /**
+             * @description Whether its last answer took long, or none has come yet
+             * @example true
+             */
+            isSlow: boolean;
+            /**
+             * @description Age of the oldest entry that was not sent; 0: none
+             * @example 2
+             */
+            lagSeconds: number;
+            /** @description Why the last request failed */
+            lastError: string | null;
+            /** @description The last request that succeeded */
+            lastSuccessAt: components["schemas"]["Timestamp"] | null;
+            tenantId: components["schemas"]["Id"];
         };
         AdminMembershipView: {
             joinedAt: components["schemas"]["Timestamp"];
@@ -1393,34 +1463,13 @@ export interface components {
             /** @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) */
             userAgent: string | null;
         };
-        AdminTenantDetailView: {
+        AdminTenantDetailView: components["schemas"]["AdminTenantView"] & {
             /**
              * @description Whether it ends with the current period
              * @example false
              */
             cancelAtPeriodEnd: boolean;
-            createdAt: components["schemas"]["Timestamp"];
             currentPeriodEnd: components["schemas"]["Timestamp"] | null;
-            id: components["schemas"]["Id"];
-            /** @example 4 */
-            memberCount: number;
-            /** @example Analytical Engines */
-            name: string;
-            /** @description End of the entitlement override; null if there is none */
-            overrideEndsAt: components["schemas"]["Timestamp"] | null;
-            /** @description The Owner of the tenant */
-            owner: components["schemas"]["TenantOwnerView"];
-            plan: components["schemas"]["Plan"];
-            /** @example cus_U2f7Qd */
-            processorCustomerId: string | null;
-            /**
-             * @description Status at Stripe, which an override does not change; null if the tenant never had a subscription
-             * @example active
-             */
-            processorStatus: string | null;
-            /** @example sub_1SXk2p */
-            processorSubscriptionId: string | null;
-            status: components["schemas"]["SubscriptionStatus"];
             /** @description Time of the last change; null if never a Stripe customer */
             subscriptionUpdatedAt: components["schemas"]["Timestamp"] | null;
             /** @description End of the trial; null if there is none */
@@ -1454,17 +1503,9 @@ export interface components {
             processorSubscriptionId: string | null;
             status: components["schemas"]["SubscriptionStatus"];
         };
-        AdminUserDetailView: {
-            createdAt: components["schemas"]["Timestamp"];
-            /** @description When the account is deleted, as the user wants; null: it stays */
+        AdminUserDetailView: components["schemas"]["AdminUserView"] & {
+            /** @description Time at which the account will be deleted; null if no deletion is planned */
             deletesAt: components["schemas"]["Timestamp"] | null;
-            /** @description Time at which the account was disabled; null if enabled */
-            disabledAt: components["schemas"]["Timestamp"] | null;
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
             /**
              * @description Whether a password is set
              * @example true
@@ -1475,81 +1516,39 @@ export interface components {
              * @example true
              */
             hasSecondFactor: boolean;
-            id: components["schemas"]["Id"];
-            /**
-             * @description Whether the user has global admin access
-             * @example false
-             */
-            isAdmin: boolean;
-            /** @example true */
-            isEmailVerified: boolean;
-            /** @description The language of pages and dates (BCP 47); null: that of the device */
-            language: string | null;
-            /** @description Time of the last sign-in; null if there was none */
-            lastSignInAt: components["schemas"]["Timestamp"] | null;
-            /** @description Method of the last sign-in, such as `password`; null if unknown */
-            lastSignInMethod: string | null;
             /** @description Ordered by join date; at most 100 */
             memberships: components["schemas"]["AdminMembershipView"][];
-            /** @example Ada Lovelace */
-            name: string;
-            /** @example https://example.com/ada.png */
-            pictureUrl: string | null;
             /** @description Linked identities */
             providers: components["schemas"]["LinkedProviderView"][];
             /** @description Active sessions, newest first; at most 100 */
             sessions: components["schemas"]["AdminSessionView"][];
-            /** @description The time zone of dates (IANA); null: that of the device */
-            timeZone: string | null;
         };
         AdminUserPage: {
             /** @description The items of this page */
             items: components["schemas"]["AdminUserView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        AdminUserView: {
-            createdAt: components["schemas"]["Timestamp"];
+        AdminUserView: components["schemas"]["UserView"] & {
             /** @description Time at which the account was disabled; null if enabled */
             disabledAt: components["schemas"]["Timestamp"] | null;
-            /**
-             * Format: email
-             * @example ada@example.com
-             */
-            email: string;
-            id: components["schemas"]["Id"];
-            /**
-             * @description Whether the user has global admin access
-             * @example false
-             */
-            isAdmin: boolean;
-            /** @example true */
-            isEmailVerified: boolean;
-            /** @description The language of pages and dates (BCP 47); null: that of the device */
-            language: string | null;
             /** @description Time of the last sign-in; null if there was none */
             lastSignInAt: components["schemas"]["Timestamp"] | null;
             /** @description Method of the last sign-in, such as `password`; null if unknown */
             lastSignInMethod: string | null;
-            /** @example Ada Lovelace */
-            name: string;
-            /** @example https://example.com/ada.png */
-            pictureUrl: string | null;
-            /** @description The time zone of dates (IANA); null: that of the device */
-            timeZone: string | null;
         };
         AdminWebhookAttemptView: {
             at: components["schemas"]["Timestamp"];
             /**
-             * @description Why it failed; null for a success
+             * @description Reason of the failure; null for a success
              * @example connection refused
              */
             error: string | null;
             /**
-             * @description How long it took
+             * @description Duration of the attempt
              * @example 3
              */
             milliseconds: number;
-            /** @description Status of the answer; null if there was none */
+            /** @description HTTP status of the response; null if there was none */
             status: number | null;
         };
         AdminWebhookDeliveryPage: {
@@ -1559,7 +1558,7 @@ export interface components {
         };
         AdminWebhookDeliveryView: {
             /**
-             * @description Attempts since it was created or replayed
+             * @description Number of attempts since it was created or replayed
              * @example 3
              */
             attempt: number;
@@ -1577,42 +1576,16 @@ export interface components {
              * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
              */
             messageId: string;
-            /** @description When the next attempt is due */
+            /** @description Time of the next attempt */
             nextAt: components["schemas"]["Timestamp"] | null;
             state: components["schemas"]["WebhookDeliveryState"];
             tenantId: components["schemas"]["Id"];
             /** @example project.created */
             type: string;
         };
-        AdminWebhookEndpointDetailView: {
-            createdAt: components["schemas"]["Timestamp"];
-            /** @example Data warehouse */
-            description: string;
-            /** @description Since when it gets nothing */
-            disabledAt: components["schemas"]["Timestamp"] | null;
+        AdminWebhookEndpointDetailView: components["schemas"]["AdminWebhookEndpointView"] & {
             /**
-             * @description Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it
-             * @example failing
-             */
-            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
-            /** @description The first failure since the last success */
-            failingSince: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Failures since the last success
-             * @example 3
-             */
-            failures: number;
-            /** @example hooks.example.com */
-            host: string;
-            id: components["schemas"]["Id"];
-            /**
-             * @description Whether its last answer took long; it gets one request at a time
-             * @example true
-             */
-            isSlow: boolean;
-            tenantId: components["schemas"]["Id"];
-            /**
-             * @description Deliveries that are due
+             * @description Number of deliveries that are due
              * @example 3
              */
             waiting: number;
@@ -1626,14 +1599,14 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @example Data warehouse */
             description: string;
-            /** @description Since when it gets nothing */
+            /** @description Time at which it was disabled; null if enabled */
             disabledAt: components["schemas"]["Timestamp"] | null;
             /**
              * @description Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it
              * @example failing
              */
             disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
-            /** @description The first failure since the last success */
+            /** @description Time of the first failure since the last success */
             failingSince: components["schemas"]["Timestamp"] | null;
             /**
              * @description Failures since the last success
@@ -1644,7 +1617,7 @@ export interface components {
             host: string;
             id: components["schemas"]["Id"];
             /**
-             * @description Whether its last answer took long; it gets one request at a time
+             * @description Whether its last response was slow; then only one request is sent at a time
              * @example true
              */
             isSlow: boolean;
@@ -1657,7 +1630,7 @@ export interface components {
         };
         ApiKeyView: {
             /**
-             * @description Addresses and ranges from which it can be used; empty: from everywhere
+             * @description Addresses and ranges from which it can be used; empty: any
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -1666,7 +1639,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description User who created it; null if the account was deleted */
             createdBy: components["schemas"]["Id"] | null;
-            /** @description Null if it does not expire */
+            /** @description Time of expiry; null if it does not expire */
             expiresAt: components["schemas"]["Timestamp"] | null;
             /**
              * @description The last characters of the key
@@ -1674,19 +1647,19 @@ export interface components {
              */
             hint: string;
             id: components["schemas"]["Id"];
-            /** @description Up to a minute late; null if it was not used yet */
+            /** @description Time of the last use, up to a minute late; null if it was never used */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
             /** @example Production */
             name: string;
-            /** @description Requests per minute; null: as many as a person */
+            /** @description Maximum number of requests per minute; null: the default limit */
             perMinute: number | null;
             /**
              * @example [
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
-            /** @description Null if it was not revoked */
+            permissions: components["schemas"]["Permission"][];
+            /** @description Time of the revocation; null if it was not revoked */
             revokedAt: components["schemas"]["Timestamp"] | null;
             /** @description The key that replaces it */
             rotatedTo: components["schemas"]["Id"] | null;
@@ -1694,13 +1667,13 @@ export interface components {
             serviceAccountId: components["schemas"]["Id"] | null;
             tenantId: components["schemas"]["Id"];
             /**
-             * @description The first networks that it was used from, at most 20; up to a minute late
+             * @description First 20 networks from which it was used; up to a minute late
              * @example [
              *       "203.0.113.0/24"
              *     ]
              */
             usedNetworks: string[];
-            /** @description The member whose personal token it is */
+            /** @description The owner of a personal token; null for a key of a service account */
             userId: components["schemas"]["Id"] | null;
         };
         AssertionResponseBody: {
@@ -1776,61 +1749,30 @@ export interface components {
             items: components["schemas"]["AuditStreamStateView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        AuditStreamStateView: {
-            createdAt: components["schemas"]["Timestamp"];
-            /** @example Security monitoring */
-            description: string;
-            /** @description Since when it gets nothing */
-            disabledAt: components["schemas"]["Timestamp"] | null;
+        AuditStreamStateView: components["schemas"]["AuditStreamView"] & {
             /**
-             * @description Why: you chose so, it answered 410, or it failed for five days
-             * @example failing
-             */
-            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
-            /** @description The first failure since the last success */
-            failingSince: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Whether requests carry a header Authorization
-             * @example true
-             */
-            hasAuthorization: boolean;
-            id: components["schemas"]["Id"];
-            /**
-             * @description Age of the oldest entry that was not sent; 0: none
+             * @description Age of the oldest entry that was not sent, in seconds; 0 if all were sent
              * @example 2
              */
             lagSeconds: number;
-            /** @description Why the last request failed */
-            lastError: string | null;
-            /** @description The last request that succeeded */
-            lastSuccessAt: components["schemas"]["Timestamp"] | null;
-            /** @description Until when requests are signed with the previous keys, too */
-            oldKeysUntil: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Verifies the `v1a` signatures
-             * @example whpk_MCowBQ…
-             */
-            publicKey: string;
-            /** @example https://example.com/audit */
-            url: string;
         };
         AuditStreamTestView: {
             /**
-             * @description Why it failed; null for a success
+             * @description Reason of the failure; null for a success
              * @example connection refused
              */
             error: string | null;
             /**
-             * @description How long it took
+             * @description Duration of the request
              * @example 3
              */
             milliseconds: number;
             /**
-             * @description The first 1 kB of the answer
+             * @description First 1 kB of the response
              * @example ok
              */
             response: string;
-            /** @description Status of the answer; null if there was none */
+            /** @description HTTP status of the response; null if there was none */
             status: number | null;
         };
         AuditStreamView: {
@@ -1840,69 +1782,38 @@ export interface components {
             /** @description Since when it gets nothing */
             disabledAt: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Why: you chose so, it answered 410, or it failed for five days
+             * @description Why: you chose so, it answered 410, it failed for five days, or an operator disabled it
              * @example failing
              */
             disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
-            /** @description The first failure since the last success */
+            /** @description Time of the first failure since the last success */
             failingSince: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Whether requests carry a header Authorization
+             * @description Whether requests have an Authorization header
              * @example true
              */
             hasAuthorization: boolean;
             id: components["schemas"]["Id"];
-            /** @description Why the last request failed */
+            /** @description Reason of the last failure; null after a success */
             lastError: string | null;
-            /** @description The last request that succeeded */
+            /** @description Time of the last successful request */
             lastSuccessAt: components["schemas"]["Timestamp"] | null;
             /** @description Until when requests are signed with the previous keys, too */
             oldKeysUntil: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Verifies the `v1a` signatures
+             * @description Public key for the `v1a` signatures
              * @example whpk_MCowBQ…
              */
             publicKey: string;
             /** @example https://example.com/audit */
             url: string;
         };
-        AuditStreamWithSecretView: {
-            createdAt: components["schemas"]["Timestamp"];
-            /** @example Security monitoring */
-            description: string;
-            /** @description Since when it gets nothing */
-            disabledAt: components["schemas"]["Timestamp"] | null;
+        AuditStreamWithSecretView: components["schemas"]["AuditStreamView"] & {
             /**
-             * @description Why: you chose so, it answered 410, or it failed for five days
-             * @example failing
-             */
-            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
-            /** @description The first failure since the last success */
-            failingSince: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Whether requests carry a header Authorization
-             * @example true
-             */
-            hasAuthorization: boolean;
-            id: components["schemas"]["Id"];
-            /** @description Why the last request failed */
-            lastError: string | null;
-            /** @description The last request that succeeded */
-            lastSuccessAt: components["schemas"]["Timestamp"] | null;
-            /** @description Until when requests are signed with the previous keys, too */
-            oldKeysUntil: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description Verifies the `v1a` signatures
-             * @example whpk_MCowBQ…
-             */
-            publicKey: string;
-            /**
-             * @description Verifies the `v1` signatures; shown once
+             * @description Secret for the `v1` signatures; shown only once
              * @example whsec_C2FVsBQ…
              */
             secret: string;
-            /** @example https://example.com/audit */
-            url: string;
         };
         BeginCheckoutBody: {
             /**
@@ -2064,6 +1975,13 @@ export interface components {
             /** @example q7Zk1vX… */
             token: string;
         };
+        CountView: {
+            /**
+             * @description How many there are
+             * @example 3
+             */
+            count: number;
+        };
         CreateAuditStreamBody: {
             /** @example Bearer 7f3c9a */
             authorization?: string | null;
@@ -2079,7 +1997,7 @@ export interface components {
         };
         CreatePersonalTokenBody: {
             /**
-             * @description IPv4 and IPv6 addresses and ranges; absent: from everywhere
+             * @description IPv4 and IPv6 addresses and ranges; absent: any
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -2097,7 +2015,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: components["schemas"]["Permission"][];
         };
         CreateProjectBody: {
             /** @example Difference Engine */
@@ -2109,7 +2027,7 @@ export interface components {
         };
         CreateServiceKeyBody: {
             /**
-             * @description IPv4 and IPv6 addresses and ranges; absent: from everywhere
+             * @description IPv4 and IPv6 addresses and ranges; absent: any
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -2129,7 +2047,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: components["schemas"]["Permission"][];
         };
         CreateWebhookEndpointBody: {
             /** @example Data warehouse */
@@ -2152,15 +2070,16 @@ export interface components {
             name: string;
             tenantId: components["schemas"]["Id"];
         };
-        DeletionBlockerView: {
-            /** @example Ada Lovelace */
-            name: string;
+        DeletionBlockerView: components["schemas"]["DeletedTenantView"] & {
             /**
-             * @description `members`: transfer the ownership or delete the workspace; `subscription`: cancel it, and wait until it has ended
+             * @description `members`: transfer the ownership or delete the tenant; `subscription`: cancel the subscription, and wait until it has ended
              * @enum {string}
              */
             reason: "members" | "subscription";
-            tenantId: components["schemas"]["Id"];
+        };
+        DisableAuditStreamBody: {
+            /** @example Ticket 4713: the receiver belongs to somebody else */
+            reason?: string;
         };
         DisableUserBody: {
             /** @example Ticket 4712: sends spam */
@@ -2183,20 +2102,10 @@ export interface components {
         };
         /** @enum {string} */
         EntitlementName: "projects" | "keys" | "seats" | "invitationsPerDay" | "auditRetentionDays" | "auditExport" | "auditStreaming";
-        EntitlementOverrideView: {
+        EntitlementOverrideView: components["schemas"]["OverrideSummaryView"] & {
             createdAt: components["schemas"]["Timestamp"];
             /** @description The operator; null after the account was deleted */
             createdBy: components["schemas"]["Id"] | null;
-            /**
-             * Format: date-time
-             * @description When the override ends
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            endsAt: string;
-            /** @description Overridden values */
-            entitlements: components["schemas"]["EntitlementValuesView"];
-            /** @description Null for the subscription's plan */
-            plan: ("Free" | "Pro" | "Business") | null;
             /** @example Pilot until the contract is signed */
             reason: string;
         };
@@ -2286,17 +2195,17 @@ export interface components {
             /** @description Id of the operator who approved it */
             approvedBy: components["schemas"]["Id"] | null;
             closedAt: components["schemas"]["Timestamp"] | null;
-            /** @description Id of who canceled or stopped it; null if the service closed it */
+            /** @description Id of the user who canceled or stopped it; null if the service closed it */
             closedBy: components["schemas"]["Id"] | null;
             /**
              * Format: date-time
-             * @description When it happens at the earliest, once approved
+             * @description Earliest time of the reset, once it is approved
              * @example 2026-01-31T09:30:00.000Z
              */
             dueAt: string;
             /**
              * Format: date-time
-             * @description When it expires unless it was approved
+             * @description Time at which it expires if it is not approved
              * @example 2026-01-31T09:30:00.000Z
              */
             expiresAt: string;
@@ -2306,12 +2215,12 @@ export interface components {
             requestedAt: components["schemas"]["Timestamp"];
             /**
              * Format: uuid
-             * @description Id of the operator who asked
+             * @description Id of the operator who requested it
              * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
              */
             requestedBy: string;
             /**
-             * @description `requested` and `approved` are open, the others final; `stopped`: by the user
+             * @description `requested` and `approved` resets are open, the others are final; the user stopped a `stopped` one
              * @enum {string}
              */
             state: "requested" | "approved" | "done" | "canceled" | "stopped" | "expired";
@@ -2693,14 +2602,13 @@ export interface components {
             /** @example Ada Lovelace */
             title: string;
         };
-        MemberEventView: {
+        MemberEventView: components["schemas"]["FormerMemberEventView"] & {
             /**
              * @description Name of the role
              * @example Member
              */
             role: string;
             roleId: components["schemas"]["Id"];
-            userId: components["schemas"]["Id"];
         };
         MemberInvited: components["schemas"]["NotificationBase"] & {
             data: {
@@ -2778,7 +2686,7 @@ export interface components {
             userId: components["schemas"]["Id"];
         };
         MeView: {
-            /** @description When the account is deleted, as the user wants; null: it stays */
+            /** @description Time at which the account will be deleted; null if no deletion is planned */
             deletesAt: components["schemas"]["Timestamp"] | null;
             /** @description The admin who is impersonating the user */
             impersonatorId: components["schemas"]["Id"] | null;
@@ -2821,60 +2729,14 @@ export interface components {
             /** @example Ada Lovelace */
             name: string;
         };
-        NewApiKeyView: {
+        NewApiKeyView: components["schemas"]["ApiKeyView"] & {
             /**
-             * @description Addresses and ranges from which it can be used; empty: from everywhere
-             * @example [
-             *       "203.0.113.0/24"
-             *     ]
-             */
-            allowedNetworks: string[];
-            createdAt: components["schemas"]["Timestamp"];
-            /** @description User who created it; null if the account was deleted */
-            createdBy: components["schemas"]["Id"] | null;
-            /** @description Null if it does not expire */
-            expiresAt: components["schemas"]["Timestamp"] | null;
-            /**
-             * @description The last characters of the key
-             * @example x7Qd
-             */
-            hint: string;
-            id: components["schemas"]["Id"];
-            /**
-             * @description The key itself, which is shown only once
+             * @description The key itself; shown only once
              * @example tnk_000000000000000000000000000000000000002IRBpn
              */
             key: string;
-            /** @description Up to a minute late; null if it was not used yet */
-            lastUsedAt: components["schemas"]["Timestamp"] | null;
-            /** @example Production */
-            name: string;
-            /** @description Requests per minute; null: as many as a person */
-            perMinute: number | null;
-            /**
-             * @example [
-             *       "tenant.projects.read"
-             *     ]
-             */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
-            /** @description Null if it was not revoked */
-            revokedAt: components["schemas"]["Timestamp"] | null;
-            /** @description The key that replaces it */
-            rotatedTo: components["schemas"]["Id"] | null;
-            /** @description The service account; null for a personal token */
-            serviceAccountId: components["schemas"]["Id"] | null;
-            tenantId: components["schemas"]["Id"];
-            /**
-             * @description The first networks that it was used from, at most 20; up to a minute late
-             * @example [
-             *       "203.0.113.0/24"
-             *     ]
-             */
-            usedNetworks: string[];
-            /** @description The member whose personal token it is */
-            userId: components["schemas"]["Id"] | null;
         };
-        NewMemberEventView: {
+        NewMemberEventView: components["schemas"]["MemberEventView"] & {
             /**
              * Format: email
              * @example ada@example.com
@@ -2882,13 +2744,6 @@ export interface components {
             email: string;
             /** @example Ada Lovelace */
             name: string;
-            /**
-             * @description Name of the role
-             * @example Member
-             */
-            role: string;
-            roleId: components["schemas"]["Id"];
-            userId: components["schemas"]["Id"];
         };
         /**
          * @description Send it as `cursor` to get the next page; null on the last page
@@ -2900,7 +2755,7 @@ export interface components {
             /** @description Depends on `kind` */
             data?: unknown;
             id: components["schemas"]["Id"];
-            /** @description Says which fields `data` has */
+            /** @description Determines the fields of `data` */
             kind?: string;
             /** @description Time at which it was read; null while unread */
             readAt: components["schemas"]["Timestamp"] | null;
@@ -2992,22 +2847,14 @@ export interface components {
             items: components["schemas"]["OwnMembershipView"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        OwnMembershipView: {
-            joinedAt: components["schemas"]["Timestamp"];
-            /** @description What the sign-in policy of the tenant asks of this session: `second-factor`, `method` (sign in by another one) or `session-age` (sign in again); null if it can be used */
+        OwnMembershipView: components["schemas"]["MembershipView"] & {
+            /** @description What the sign-in policy of the tenant requires of this session: `second-factor`, `method` (sign in with another method) or `session-age` (sign in again); null if the tenant can be used */
             obstacle: string | null;
-            /**
-             * @description Name of your role in the tenant
-             * @example Member
-             */
-            role: string;
-            /** @description A tenant of the user */
-            tenant: components["schemas"]["TenantView"];
         };
         PasskeyAssertionBody: {
             /** @example k3Yp0c1vQm2uXo7sT9aLbA */
             id: string;
-            /** @description What it has signed */
+            /** @description The signed response of the authenticator */
             response: components["schemas"]["AssertionResponseBody"];
         };
         PasskeyOptionsView: {
@@ -3035,11 +2882,11 @@ export interface components {
              */
             id: string;
             /**
-             * @description Whether its authenticator has a copy elsewhere
+             * @description Whether the passkey is backed up, for example in a cloud account
              * @example true
              */
             isBackedUp: boolean;
-            /** @description Null if it was not used yet */
+            /** @description Time of the last use; null if it was never used */
             lastUsedAt: components["schemas"]["Timestamp"] | null;
             /** @example MacBook */
             name: string;
@@ -3078,6 +2925,8 @@ export interface components {
             /** @example Business */
             plan: ("Free" | "Pro" | "Business") | null;
         };
+        /** @enum {string} */
+        Permission: "tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage";
         PermissionPage: {
             /** @description The items of this page */
             items: components["schemas"]["PermissionView"][];
@@ -3089,11 +2938,7 @@ export interface components {
              * @example View projects
              */
             description: string;
-            /**
-             * @example tenant.projects.read
-             * @enum {string}
-             */
-            name: "tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage";
+            name: components["schemas"]["Permission"];
         };
         /**
          * @description The effective plan
@@ -3147,7 +2992,7 @@ export interface components {
         PlannedResetView: {
             /**
              * Format: date-time
-             * @description When it happens at the earliest
+             * @description Earliest time of the reset
              * @example 2026-01-31T09:30:00.000Z
              */
             dueAt: string;
@@ -3356,7 +3201,7 @@ export interface components {
         RegistrationBody: {
             /** @example k3Yp0c1vQm2uXo7sT9aLbA */
             id: string;
-            /** @description The new key */
+            /** @description The response of the authenticator with the new key */
             response: components["schemas"]["RegistrationResponseBody"];
         };
         RegistrationResponseBody: {
@@ -3491,7 +3336,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: components["schemas"]["Permission"][];
         };
         RoleEventView: {
             id: components["schemas"]["Id"];
@@ -3502,7 +3347,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: components["schemas"]["Permission"][];
         };
         RolePage: {
             /** @description The items of this page */
@@ -3522,7 +3367,7 @@ export interface components {
              *       "tenant.projects.read"
              *     ]
              */
-            permissions: ("tenant.settings.read" | "tenant.settings.manage" | "tenant.security.manage" | "tenant.keys.manage" | "tenant.members.read" | "tenant.members.invite" | "tenant.members.manage" | "tenant.roles.read" | "tenant.roles.manage" | "tenant.billing.read" | "tenant.billing.manage" | "tenant.audit.read" | "tenant.audit.stream" | "tenant.webhooks.manage" | "tenant.projects.read" | "tenant.projects.manage")[];
+            permissions: components["schemas"]["Permission"][];
         };
         RotateAuditStreamSecretBody: {
             /** @example 24 */
@@ -3577,7 +3422,7 @@ export interface components {
             data: {
                 /**
                  * Format: date-time
-                 * @description When it happens at the earliest
+                 * @description Earliest time of the reset
                  * @example 2026-01-31T09:30:00.000Z
                  */
                 dueAt: string;
@@ -3598,9 +3443,9 @@ export interface components {
         };
         ServiceAccountView: {
             createdAt: components["schemas"]["Timestamp"];
-            /** @description User who created it; null if the account was deleted, or for a key */
+            /** @description User who created it; null if the account was deleted or an API key created it */
             createdBy: components["schemas"]["Id"] | null;
-            /** @description Since when its keys are refused; null if they are not */
+            /** @description Time at which it was disabled; null if enabled */
             disabledAt: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["Id"];
             /** @example Nightly import */
@@ -3654,19 +3499,19 @@ export interface components {
         };
         SignInPolicyView: {
             /**
-             * @description How users can sign in
+             * @description Allowed sign-in methods; null: all
              * @example [
              *       "google"
              *     ]
              */
             allowedMethods: ("password" | "passkey" | "magic-link" | "google" | "github")[] | null;
-            /** @description Hours after the sign-in in which a session can be used in this tenant */
+            /** @description Maximum age of a session in this tenant, in hours; null: no limit */
             maxSessionHours: number | null;
-            /** @description Days for which a personal token can be used; 0: none can */
+            /** @description Maximum age of personal tokens, in days; 0: they are not allowed; null: the default limit */
             maxTokenDays: number | null;
-            /** @description From when on a session needs a second factor */
+            /** @description Time from which sessions need a second factor; null: not required */
             secondFactorFrom: components["schemas"]["Timestamp"] | null;
-            /** @description When the policy was set */
+            /** @description Time at which the policy was set; null if it never was */
             updatedAt: components["schemas"]["Timestamp"] | null;
         };
         StepUpMethodsView: {
@@ -3919,10 +3764,6 @@ export interface components {
             /** @example Mozilla/5.0 (X11; Linux x86_64; rv:140.0) */
             userAgent: string | null;
         };
-        UnreadCountView: {
-            /** @example 3 */
-            count: number;
-        };
         UnreadInTenantPage: {
             /** @description The items of this page */
             items: components["schemas"]["UnreadInTenantView"][];
@@ -4000,29 +3841,24 @@ export interface components {
         WebhookAttemptView: {
             at: components["schemas"]["Timestamp"];
             /**
-             * @description Why it failed; null for a success
+             * @description Reason of the failure; null for a success
              * @example connection refused
              */
             error: string | null;
             /**
-             * @description How long it took
+             * @description Duration of the attempt
              * @example 3
              */
             milliseconds: number;
             /**
-             * @description The first 1 kB of the answer
+             * @description First 1 kB of the response
              * @example ok
              */
             response: string;
-            /** @description Status of the answer; null if there was none */
+            /** @description HTTP status of the response; null if there was none */
             status: number | null;
         };
-        WebhookDeliveryDetailView: {
-            /**
-             * @description Attempts since it was created or replayed
-             * @example 3
-             */
-            attempt: number;
+        WebhookDeliveryDetailView: components["schemas"]["WebhookDeliveryView"] & {
             /**
              * @description The last 20 attempts
              * @example []
@@ -4033,19 +3869,6 @@ export interface components {
              * @example {"type":"project.created"}
              */
             body: string;
-            createdAt: components["schemas"]["Timestamp"];
-            id: components["schemas"]["Id"];
-            /**
-             * Format: uuid
-             * @description The header `webhook-id`
-             * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
-             */
-            messageId: string;
-            /** @description When the next attempt is due */
-            nextAt: components["schemas"]["Timestamp"] | null;
-            state: components["schemas"]["WebhookDeliveryState"];
-            /** @example project.created */
-            type: string;
         };
         WebhookDeliveryPage: {
             /** @description The items of this page */
@@ -4056,7 +3879,7 @@ export interface components {
         WebhookDeliveryState: "due" | "delivered" | "failed";
         WebhookDeliveryView: {
             /**
-             * @description Attempts since it was created or replayed
+             * @description Number of attempts since it was created or replayed
              * @example 3
              */
             attempt: number;
@@ -4068,7 +3891,7 @@ export interface components {
              * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
              */
             messageId: string;
-            /** @description When the next attempt is due */
+            /** @description Time of the next attempt */
             nextAt: components["schemas"]["Timestamp"] | null;
             state: components["schemas"]["WebhookDeliveryState"];
             /** @example project.created */
@@ -4101,27 +3924,27 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @example Data warehouse */
             description: string;
-            /** @description Since when it gets nothing */
+            /** @description Time at which it was disabled; null if enabled */
             disabledAt: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Why: you chose so, it answered 410, it failed for five days, or an operator disabled it
+             * @description Reason: a member disabled it, it answered 410, it failed for five days, or an operator disabled it
              * @example failing
              */
             disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
-            /** @description The first failure since the last success */
+            /** @description Time of the first failure since the last success */
             failingSince: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["Id"];
-            /** @description Until when messages are signed with the previous keys, too */
+            /** @description Time until which messages are also signed with the previous keys */
             oldKeysUntil: components["schemas"]["Timestamp"] | null;
-            /** @description How many events a second it gets at most on average; null: no limit of its own */
+            /** @description Maximum number of events per second, on average; null: no limit */
             perSecond: number | null;
             /**
-             * @description Verifies the `v1a` signatures
+             * @description Public key for the `v1a` signatures
              * @example whpk_MCowBQ…
              */
             publicKey: string;
             /**
-             * @description The types of events that it gets; null: all
+             * @description Types of events that are sent; null: all
              * @example [
              *       "project.created"
              *     ]
@@ -4130,56 +3953,14 @@ export interface components {
             /** @example https://example.com/hooks */
             url: string;
         };
-        WebhookEndpointWithSecretView: {
-            createdAt: components["schemas"]["Timestamp"];
-            /** @example Data warehouse */
-            description: string;
-            /** @description Since when it gets nothing */
-            disabledAt: components["schemas"]["Timestamp"] | null;
+        WebhookEndpointWithSecretView: components["schemas"]["WebhookEndpointView"] & {
             /**
-             * @description Why: you chose so, it answered 410, it failed for five days, or an operator disabled it
-             * @example failing
-             */
-            disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
-            /** @description The first failure since the last success */
-            failingSince: components["schemas"]["Timestamp"] | null;
-            id: components["schemas"]["Id"];
-            /** @description Until when messages are signed with the previous keys, too */
-            oldKeysUntil: components["schemas"]["Timestamp"] | null;
-            /** @description How many events a second it gets at most on average; null: no limit of its own */
-            perSecond: number | null;
-            /**
-             * @description Verifies the `v1a` signatures
-             * @example whpk_MCowBQ…
-             */
-            publicKey: string;
-            /**
-             * @description Verifies the `v1` signatures; shown once
+             * @description Secret for the `v1` signatures; shown only once
              * @example whsec_C2FVsBQ…
              */
             secret: string;
-            /**
-             * @description The types of events that it gets; null: all
-             * @example [
-             *       "project.created"
-             *     ]
-             */
-            types: string[] | null;
-            /** @example https://example.com/hooks */
-            url: string;
         };
-        WebhookEventDetailView: {
-            /** @example 1 */
-            attempts: number;
-            createdAt: components["schemas"]["Timestamp"];
-            /** @example connection refused */
-            error: string | null;
-            /**
-             * @description Stripe event ID
-             * @example evt_1SXk2pLkdIwH
-             */
-            eventId: string;
-            id: components["schemas"]["Id"];
+        WebhookEventDetailView: components["schemas"]["WebhookEventView"] & {
             /**
              * @example {
              *       "id": "evt_1SXk2pLkdIwH",
@@ -4189,15 +3970,6 @@ export interface components {
             payload: {
                 [key: string]: unknown;
             };
-            receivedAt: components["schemas"]["Timestamp"];
-            /**
-             * @example processed
-             * @enum {string}
-             */
-            status: "processed" | "ignored" | "failed" | "needs-attention";
-            tenantId: components["schemas"]["Id"] | null;
-            /** @example customer.subscription.updated */
-            type: string;
         };
         WebhookEventPage: {
             /** @description The items of this page */
@@ -4205,7 +3977,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         WebhookEventTypesView: {
-            /** @description The catalogue */
+            /** @description All types */
             types: components["schemas"]["WebhookEventTypeView"][];
         };
         WebhookEventTypeView: {
@@ -4288,7 +4060,7 @@ export interface components {
             tenantId: components["schemas"]["Id"];
             timestamp: components["schemas"]["Timestamp"];
             /**
-             * @description What has happened
+             * @description Type of the event
              * @example project.created
              */
             type?: string;
@@ -4330,6 +4102,30 @@ export interface components {
                         /** @enum {unknown} */
                         code?: "ACCOUNT_DISABLED";
                     };
+                };
+            };
+        };
+        /** @description Success */
+        AdminAuditStreamOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminAuditStreamView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        AdminAuditStreamPageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminAuditStreamPage"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -4790,6 +4586,18 @@ export interface components {
                         /** @enum {unknown} */
                         code?: "CONFLICT";
                     };
+                };
+            };
+        };
+        /** @description Success */
+        CountOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CountView"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -5899,18 +5707,6 @@ export interface components {
             };
         };
         /** @description Success */
-        UnreadCountOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["UnreadCountView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         UnreadInTenantPageOk: {
             headers: {
                 [name: string]: unknown;
@@ -6410,7 +6206,7 @@ export interface components {
         /** @description Earliest time, inclusive */
         from: string;
         id: string;
-        /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+        /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
         "Idempotency-Key": string;
         /** @description Id of the admin who impersonated the user */
         impersonator: string;
@@ -6520,6 +6316,96 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    listAllAuditStreams: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page */
+                cursor?: components["parameters"]["cursor"];
+                limit?: components["parameters"]["limit"];
+                state?: "unhealthy" | "failing" | "disabled";
+                /** @description Id of the tenant */
+                tenant?: components["parameters"]["tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AdminAuditStreamPageOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getAnyAuditStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AdminAuditStreamOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    disableAuditStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DisableAuditStreamBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AdminAuditStreamOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
+    enableAuditStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AdminAuditStreamOk"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
     listFactorResets: {
         parameters: {
             query?: {
@@ -6547,11 +6433,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6570,11 +6456,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6634,7 +6520,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6657,7 +6543,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6680,7 +6566,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6763,7 +6649,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6856,7 +6742,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6903,7 +6789,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6922,7 +6808,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6940,11 +6826,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6966,11 +6852,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6993,7 +6879,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7011,11 +6897,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7033,11 +6919,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7059,11 +6945,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7082,11 +6968,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7180,7 +7066,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7198,11 +7084,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7225,11 +7111,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7247,11 +7133,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7275,7 +7161,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7298,11 +7184,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7321,11 +7207,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7343,11 +7229,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
                 sessionId: string;
             };
             cookie?: never;
@@ -7366,11 +7252,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7466,7 +7352,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7484,11 +7370,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7510,11 +7396,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7557,7 +7443,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7575,11 +7461,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7626,7 +7512,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7663,7 +7549,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7682,7 +7568,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7701,7 +7587,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7723,7 +7609,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7742,7 +7628,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7761,7 +7647,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8031,7 +7917,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8073,7 +7959,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8110,7 +7996,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8134,11 +8020,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -8157,11 +8043,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: string;
             };
             cookie?: never;
         };
@@ -8183,7 +8069,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8202,7 +8088,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8226,7 +8112,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8250,7 +8136,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8271,7 +8157,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8292,7 +8178,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8328,7 +8214,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -8374,7 +8260,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8396,7 +8282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8439,7 +8325,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8480,7 +8366,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8498,11 +8384,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -8535,7 +8421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8560,7 +8446,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8620,7 +8506,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8638,11 +8524,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -8704,7 +8590,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8725,7 +8611,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8752,7 +8638,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8831,7 +8717,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8852,7 +8738,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8890,7 +8776,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8938,7 +8824,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9004,7 +8890,7 @@ export interface operations {
             header: {
                 /** @description The id of the key that signs */
                 "Github-Public-Key-Identifier": string;
-                /** @description Of the body, in base64 */
+                /** @description Signature of the body, in base64 */
                 "Github-Public-Key-Signature": string;
             };
             path?: never;
@@ -9050,11 +8936,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9072,7 +8958,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9123,7 +9009,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["UnreadCountOk"];
+            200: components["responses"]["CountOk"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowed"];
             default: components["responses"]["AnyError"];
@@ -9193,7 +9079,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9233,7 +9119,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9253,7 +9139,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9342,7 +9228,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9360,7 +9246,7 @@ export interface operations {
             402: components["responses"]["PlanRequired"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["WriteLimitReached"];
+            409: components["responses"]["WriteConflictOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -9369,7 +9255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9387,11 +9273,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9402,6 +9288,7 @@ export interface operations {
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -9409,11 +9296,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9429,6 +9316,7 @@ export interface operations {
             402: components["responses"]["PlanRequired"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -9436,11 +9324,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9462,11 +9350,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9477,6 +9365,7 @@ export interface operations {
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -9520,7 +9409,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9546,11 +9435,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9568,11 +9457,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9615,11 +9504,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9637,11 +9526,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9684,7 +9573,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -9707,7 +9596,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -9734,7 +9623,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9794,7 +9683,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9820,7 +9709,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9838,11 +9727,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9860,11 +9749,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9906,7 +9795,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9931,7 +9820,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -9958,7 +9847,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10001,7 +9890,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10026,11 +9915,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10048,11 +9937,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10074,11 +9963,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10117,7 +10006,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10162,7 +10051,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10188,7 +10077,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10206,11 +10095,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10229,11 +10118,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10262,7 +10151,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10282,7 +10171,7 @@ export interface operations {
             header?: never;
             path: {
                 deliveryId: components["parameters"]["deliveryId"];
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10300,12 +10189,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 deliveryId: components["parameters"]["deliveryId"];
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10324,11 +10213,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10351,11 +10240,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10377,11 +10266,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -10399,7 +10288,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10437,7 +10326,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10456,7 +10345,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10474,7 +10363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10498,7 +10387,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10558,7 +10447,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10584,7 +10473,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10622,7 +10511,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10647,11 +10536,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random text for each write, and the same for its retries, which get the answer of the first, with the header Idempotency-Replayed. */
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -11349,6 +11238,7 @@ export const AUDIT_ACTIONS = [
   'access.denied',
   'admin.exported',
   'admin.viewed',
+  'api-key.address-refused',
   'api-key.created',
   'api-key.first-used',
   'api-key.leaked',
@@ -11446,3 +11336,14 @@ export const AUDIT_ACTIONS = [
   'webhook-endpoint.secret-rotated',
   'webhook-event.replayed',
 ] as const;
+
+/** The entitlements of tenants: features, limits, and limits that can be null for unlimited. */
+export const ENTITLEMENT_KINDS = {
+  projects: 'limit or unlimited',
+  keys: 'limit',
+  seats: 'limit or unlimited',
+  invitationsPerDay: 'limit',
+  auditRetentionDays: 'limit',
+  auditExport: 'feature',
+  auditStreaming: 'feature',
+} as const;

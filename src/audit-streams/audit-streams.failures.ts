@@ -2,10 +2,10 @@ import { failure } from '../platform/result';
 
 /** Failures of audit streams (docs/contract.md, Audit streams). */
 export const AuditStreamFailures = {
-  tooManyStreams: failure('LIMIT_REACHED', 'conflict', 'A tenant can have 2 audit streams.'),
+  tooManyStreams: failure('LIMIT_REACHED', 'conflict', 'A tenant can have at most 2 audit streams. Delete one first.'),
   disabledByOperator: failure(
     'CONFLICT',
     'conflict',
-    'An operator disabled the audit stream at this host. Contact the support.',
+    'An operator disabled the audit stream at this host. Contact support.',
   ),
 };

@@ -12,5 +12,6 @@ export { SendWebhookDisabledMail } from './mails/webhook-disabled.mail';
 export { DeliveryAttempt, type FinishedAttempt } from './services/delivery-attempt';
 export { EndpointAddress } from './services/endpoint-address';
 export { EndpointKeys } from './services/endpoint-keys';
+export { OperatorChanges } from './services/operator-changes';
 export { WebhookEndpointChanged, WebhookEndpointCreated, WebhookEndpointDeleted } from './webhooks.events';
 export { WebhookFailures } from './webhooks.failures';

@@ -158,7 +158,7 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
     device: undefined,
     url: 'https://example.com/audit-log?tenant=00000000-0000-4000-8000-000000000001',
   }),
-  'factor-reset-requested': notice('security-factor-reset-requested', 'Your second factor is going to be reset', {
+  'factor-reset-requested': notice('security-factor-reset-requested', 'A reset of your second factor was requested', {
     device: undefined,
     url: 'https://example.com/stop-factor-reset#token=sample',
   }),

@@ -38,6 +38,7 @@ export const KEY_BY_HASH = new DatabaseFunction<KeyRecord>('api_key_of', {
   permissions: 'permissions',
   allowedNetworks: 'allowed_networks',
   perMinute: 'per_minute',
+  countedAs: 'counted_as',
   createdBy: 'created_by',
   usedNetworks: 'used_networks',
   expiresAt: 'expires_at',

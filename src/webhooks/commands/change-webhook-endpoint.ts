@@ -48,9 +48,7 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
       async () => {
         const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
         if (!endpoint) return err(PlatformFailures.notFound);
-        if (changes.enabled && endpoint.isStoppedByOperator) return err(WebhookFailures.disabledByOperator);
-        if (changes.url !== undefined && (await this.endpoints.isStopped(actor.tenantId, changes.url)))
-          return err(WebhookFailures.disabledByOperator);
+        if (await this.isStopped(endpoint, changes)) return err(WebhookFailures.disabledByOperator);
         const { url } = endpoint;
         endpoint.change(changes, this.clock.now());
         await this.endpoints.saveTypes(endpoint);

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { WebhookDelivery, type DeliveryState } from '../domain/webhook-delivery';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint';
 import { FULL, GIVE_UP, REMOVE_OF_DELETED, STORE_DELIVERED } from './delivery-statements';
-import { TAKE_DUE, type WantedDeliveries } from './due-deliveries';
+import { COUNT_LATE, TAKE_DUE, type WantedDeliveries } from './due-deliveries';
 
 /** A delivery that was taken, with the text to send. */
 export interface DueDelivery {
