@@ -55,7 +55,9 @@ describe('A scheduled job', () => {
 
   const schedulesOf = (app: TestApp) => app.nest.get(SchedulerRegistry).getCronJobs();
   /** Leaves the ticks to the test: the clock may start a schedule at any minute. */
-  const stopClock = () => [t, other].forEach((app) => schedulesOf(app).forEach((job) => void job.stop()));
+  const stopClock = async () => {
+    for (const app of [t, other]) for (const job of schedulesOf(app).values()) await job.stop();
+  };
   const tick = (app: TestApp, name: string) => app.nest.get(SchedulerRegistry).getCronJob(name).fireOnTick();
   const untilWorked = () =>
     eventually(
@@ -86,7 +88,7 @@ describe('A scheduled job', () => {
   it.each(jobs)(
     'runs once on two instances whose clocks are 300 ms apart, and again at the next tick: %s',
     async (name) => {
-      stopClock();
+      await stopClock();
       const done = async () => (await t.database.query<{ n: string }>(LAST_JOB))[0].n;
       await tick(t, name);
       await eventually(
