@@ -103,7 +103,8 @@ export async function withoutIndexes(client: Client, table: string, insert: () =
   const { rows } = await client.query<{ name: string; definition: string }>(sql, [table]);
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
   await insert();
-  for (const { definition } of rows) await client.query(definition);
+  // the definition of a partitioned table's index names the parent alone (ONLY)
+  for (const { definition } of rows) await client.query(definition.replace(' ON ONLY ', ' ON '));
 }
 
 /**
