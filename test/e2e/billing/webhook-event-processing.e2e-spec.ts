@@ -64,7 +64,7 @@ describe('the processing of webhook events', () => {
       const stranger = newSubscriber(newId());
       const { owner: neighbor, subscriber: neighborly } = await billing.subscribed();
       await parkedBecause(subscriptionUpdated({ ...stranger, tenantId: 'not-ours' }), 'Neither');
-      await parkedBecause(subscriptionUpdated(stranger), 'no tenant');
+      await parkedBecause(subscriptionUpdated(stranger), 'does not exist, or was deleted');
       await parkedBecause(subscriptionDeleted({ ...subscriber, tenantId: neighbor.tenantId }), 'more than one tenant');
       await parkedBecause(
         subscriptionDeleted({ ...subscriber, subscriptionId: neighborly.subscriptionId }),
