@@ -1,4 +1,4 @@
-import { DomainEvent, type ActorRef } from '../platform/domain-events';
+import { DomainEvent, NO_ACTOR, type ActorRef } from '../platform/domain-events';
 import { AccountEmailChanged } from '../users/users.api';
 
 /** A user changed the address of their account. The audit log keeps no address. */
@@ -28,8 +28,6 @@ export class EmailChangeUndone extends AccountEmailChanged {
   }
 }
 
-const SYSTEM: ActorRef = { userId: null, impersonatorId: null };
-
 /** An event of an account. It belongs to no tenant. */
 abstract class AccountEvent extends DomainEvent {
   constructor(
@@ -58,7 +56,7 @@ export class AccountDeleted extends AccountEvent {
   static readonly action = 'user.deleted';
 
   constructor(userId: string) {
-    super(userId, SYSTEM);
+    super(userId, NO_ACTOR);
   }
 }
 
@@ -79,6 +77,6 @@ export class AccountDeletionCanceled extends AccountEvent {
   static readonly action = 'user.deletion-canceled';
 
   constructor(userId: string, reason: CancelReason) {
-    super(userId, reason === 'blocked' ? SYSTEM : undefined, { reason });
+    super(userId, reason === 'blocked' ? NO_ACTOR : undefined, { reason });
   }
 }

@@ -1,4 +1,4 @@
-import { DomainEvent, type ActorRef } from '../platform/domain-events';
+import { DomainEvent, NO_ACTOR, type ActorRef } from '../platform/domain-events';
 import type { DroppedPartition } from './data/audit-partition.repository';
 
 /** Entries of the audit log expired and were dropped with their partition. */
@@ -7,7 +7,7 @@ export class AuditPartitionDropped extends DomainEvent {
 
   constructor({ name, until }: DroppedPartition) {
     const target = { type: 'audit-log', id: name };
-    super({ userId: null, impersonatorId: null }, null, target, {
+    super(NO_ACTOR, null, target, {
       until: until.toISOString(),
     });
   }

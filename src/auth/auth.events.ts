@@ -1,6 +1,6 @@
-import { AggregatedEvent, DomainEvent, UnrecordedEvent, type ActorRef } from '../platform/domain-events';
+import { AggregatedEvent, DomainEvent, NO_ACTOR, UnrecordedEvent, type ActorRef } from '../platform/domain-events';
 import type { Provider, User } from '../users/users.api';
-import { AccountEvent, NO_ACTOR, selfOf } from './domain/account-event';
+import { AccountEvent, selfOf } from './domain/account-event';
 import { deviceKind } from './domain/device-kind';
 import type { RevocationReason, RevokedSession } from './domain/session';
 import type { SignInTicket } from './domain/sign-in-ticket';

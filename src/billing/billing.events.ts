@@ -1,13 +1,10 @@
-import { DomainEvent, UnrecordedEvent, type ActorRef } from '../platform/domain-events';
+import { DomainEvent, NO_ACTOR, UnrecordedEvent, type ActorRef } from '../platform/domain-events';
 import type { TenantOwner } from '../tenants/tenants.api';
 import type { PlannedChange } from './changes/domain/planned-change';
 import type { EntitlementOverride } from './entitlements/domain/entitlement-override';
 import type { Plan } from './entitlements/domain/plan';
 import type { BillingNotice } from './subscriptions/domain/billing-notice';
 import type { Subscription } from './subscriptions/domain/subscription';
-
-/** The actor of a change that Stripe caused, not a user. */
-export const SYSTEM: ActorRef = { userId: null, impersonatorId: null };
 
 /** The fields of a subscription that the audit log keeps. */
 export type SubscriptionFacts = Pick<Subscription, 'plan' | 'status' | 'cancelAtPeriodEnd'>;
@@ -147,7 +144,7 @@ export class BillingNoticeIssued extends UnrecordedEvent {
     readonly plan: Plan,
     readonly notice: BillingNotice,
   ) {
-    super(SYSTEM, owner.tenantId, { type: 'subscription', id: owner.tenantId });
+    super(NO_ACTOR, owner.tenantId, { type: 'subscription', id: owner.tenantId });
   }
 }
 
@@ -156,7 +153,7 @@ export class SyncRequested extends UnrecordedEvent {
   static readonly action = 'subscription.sync-requested';
 
   constructor(tenantId: string) {
-    super(SYSTEM, tenantId, { type: 'subscription', id: tenantId });
+    super(NO_ACTOR, tenantId, { type: 'subscription', id: tenantId });
   }
 }
 
@@ -168,7 +165,7 @@ export class PlannedChangeReplaced extends UnrecordedEvent {
     readonly subscriber: string,
     readonly planned: PlannedChange,
   ) {
-    super(SYSTEM, subscriber, { type: 'subscription', id: subscriber });
+    super(NO_ACTOR, subscriber, { type: 'subscription', id: subscriber });
   }
 }
 
@@ -177,6 +174,6 @@ export class BilledSeatsDiffer extends UnrecordedEvent {
   static readonly action = 'subscription.seats-differ';
 
   constructor(tenantId: string) {
-    super(SYSTEM, tenantId, { type: 'subscription', id: tenantId });
+    super(NO_ACTOR, tenantId, { type: 'subscription', id: tenantId });
   }
 }

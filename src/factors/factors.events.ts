@@ -1,10 +1,7 @@
-import { AggregatedEvent, DomainEvent, type ActorRef } from '../platform/domain-events';
+import { AggregatedEvent, DomainEvent, NO_ACTOR, type ActorRef } from '../platform/domain-events';
 import type { Actor } from '../http/access/actor';
 import { textOf, type Passkey } from './domain/passkey';
 import type { FactorReset } from './domain/factor-reset';
-
-/** The actor of an event that the service causes. */
-const NO_ACTOR: ActorRef = { userId: null, impersonatorId: null };
 
 /** The session in which a user changes their second factor. */
 export type FactorActor = Pick<Actor, 'userId' | 'tokenId'>;
@@ -100,7 +97,7 @@ export class SecondFactorBlocked extends DomainEvent {
   static readonly action = 'second-factor.blocked';
 
   constructor(readonly userId: string) {
-    super({ userId: null, impersonatorId: null }, null, { type: 'user', id: userId });
+    super(NO_ACTOR, null, { type: 'user', id: userId });
   }
 }
 
@@ -109,7 +106,7 @@ export class SecondFactorFailed extends AggregatedEvent {
   static readonly action = 'user.second-factor-failed';
 
   constructor(userId: string) {
-    super({ userId: null, impersonatorId: null }, null, { type: 'user', id: userId });
+    super(NO_ACTOR, null, { type: 'user', id: userId });
   }
 }
 

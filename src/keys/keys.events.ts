@@ -1,4 +1,4 @@
-import { DomainEvent, type ActorRef } from '../platform/domain-events';
+import { DomainEvent, NO_ACTOR, type ActorRef } from '../platform/domain-events';
 import type { ApiKey } from './domain/api-key';
 import type { LeakedToken } from './domain/leak-report';
 import type { ServiceAccount } from './domain/service-account';
@@ -64,7 +64,7 @@ export class ApiKeyLeaked extends ApiKeyEvent {
     readonly key: ApiKey,
     { url, source }: LeakedToken,
   ) {
-    super({ userId: null, impersonatorId: null }, key, { url, source });
+    super(NO_ACTOR, key, { url, source });
     this.url = url;
   }
 }

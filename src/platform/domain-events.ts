@@ -10,6 +10,9 @@ export interface ActorRef {
   readonly principal?: { readonly kind: 'person' | 'service' | 'token'; readonly id: string };
 }
 
+/** The actor of an event that the service or an unauthenticated caller causes. */
+export const NO_ACTOR: ActorRef = { userId: null, impersonatorId: null };
+
 /** The object of an event, as the audit log names it. */
 export interface Target {
   readonly type: string;

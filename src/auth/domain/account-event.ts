@@ -1,7 +1,5 @@
 import { DomainEvent, type ActorRef } from '../../platform/domain-events';
 
-/** The actor of an event that is caused by the service, or by an unauthenticated caller. */
-export const NO_ACTOR: ActorRef = { userId: null, impersonatorId: null };
 /** The user as the actor. */
 export const selfOf = (userId: string): ActorRef => ({ userId, impersonatorId: null });
 

@@ -1,5 +1,4 @@
-import { DomainEvent, UnrecordedEvent, type ActorRef } from '../../platform/domain-events';
-import { NO_ACTOR } from './account-event';
+import { DomainEvent, NO_ACTOR, UnrecordedEvent, type ActorRef } from '../../platform/domain-events';
 import type { SignInPolicy } from './sign-in-policy';
 
 /** The sign-in policy of a tenant was set. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock';
-import { DomainEvents } from '../../../platform/domain-events';
+import { DomainEvents, NO_ACTOR } from '../../../platform/domain-events';
 import { TenantOwners } from '../../../tenants/tenants.api';
-import { BillingNoticeIssued, factsOf, SubscriptionChanged, SYSTEM } from '../../billing.events';
+import { BillingNoticeIssued, factsOf, SubscriptionChanged } from '../../billing.events';
 import { RevenueMovements } from '../../revenue/services/revenue-movements';
 import { WebhookEventRepository } from '../../webhooks/data/webhook-event.repository';
 import { SeatComparison } from '../../seats/services/seat-comparison';
@@ -76,5 +76,5 @@ export class SubscriptionWriter {
 function changeEvents(subscription: Subscription, cause: string): SubscriptionChanged[] {
   const { tenantId, loaded } = subscription;
   if (JSON.stringify(factsOf(loaded)) === JSON.stringify(factsOf(subscription))) return [];
-  return [new SubscriptionChanged(SYSTEM, tenantId, loaded, subscription, cause)];
+  return [new SubscriptionChanged(NO_ACTOR, tenantId, loaded, subscription, cause)];
 }
