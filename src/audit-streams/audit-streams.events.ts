@@ -1,8 +1,6 @@
 import { DomainEvent, type ActorRef } from '../platform/domain-events';
+import { disablingOf, type ByOperator } from '../webhooks/webhooks.api';
 import type { AuditStream } from './domain/audit-stream';
-
-/** The actor of a change that the service makes itself. */
-const SYSTEM: ActorRef = { userId: null, impersonatorId: null };
 
 abstract class StreamEvent extends DomainEvent {
   constructor(
@@ -26,8 +24,17 @@ export class AuditStreamChanged extends StreamEvent {
   static readonly action = 'audit-stream.changed';
 
   /** @param fields the names of those that were given */
-  constructor(by: ActorRef, stream: AuditStream, fields: readonly string[]) {
+  constructor(
+    by: ActorRef,
+    stream: AuditStream,
+    private readonly fields: readonly string[],
+  ) {
     super(by, stream, { ...factsOf(stream), fields });
+  }
+
+  /** Whether an address was given. */
+  get isMoved(): boolean {
+    return this.fields.includes('url');
   }
 }
 
@@ -40,20 +47,13 @@ export class AuditStreamSecretRotated extends StreamEvent {
   static readonly action = 'audit-stream.secret-rotated';
 }
 
-/** How an operator disabled a stream. */
-interface ByOperator {
-  readonly by: ActorRef;
-  /** Why, in the operator's words. */
-  readonly note?: string;
-}
-
 /** The service has disabled a stream that fails, or an operator has disabled one. */
 export class AuditStreamDisabled extends StreamEvent {
   static readonly action = 'audit-stream.disabled';
 
   constructor(stream: AuditStream, operator?: ByOperator) {
-    const note = operator?.note === undefined ? {} : { note: operator.note };
-    super(operator?.by ?? SYSTEM, stream, { reason: stream.disabledWhy, ...note });
+    const { by, data } = disablingOf(stream, operator);
+    super(by, stream, data);
   }
 }
 

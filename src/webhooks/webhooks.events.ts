@@ -1,8 +1,6 @@
 import { DomainEvent, type ActorRef } from '../platform/domain-events';
+import { disablingOf, type ByOperator } from './domain/receiver-disabling';
 import type { WebhookEndpoint } from './domain/webhook-endpoint';
-
-/** The actor of a change that the service makes itself. */
-const SYSTEM: ActorRef = { userId: null, impersonatorId: null };
 
 abstract class EndpointEvent extends DomainEvent {
   constructor(
@@ -57,21 +55,13 @@ export class WebhookReplayRequested extends EndpointEvent {
   }
 }
 
-/** How an operator disabled an endpoint. */
-interface ByOperator {
-  readonly by: ActorRef;
-  /** The reason that the operator gave. */
-  readonly note?: string;
-}
-
 /** The service has disabled an endpoint that fails, or an operator has disabled one. */
 export class WebhookEndpointDisabled extends EndpointEvent {
   static readonly action = 'webhook-endpoint.disabled';
 
   constructor(endpoint: WebhookEndpoint, operator?: ByOperator) {
-    const { disabledWhy } = endpoint;
-    const note = operator?.note === undefined ? {} : { note: operator.note };
-    super(operator?.by ?? SYSTEM, endpoint, { reason: disabledWhy, ...note });
+    const { by, data } = disablingOf(endpoint, operator);
+    super(by, endpoint, data);
   }
 }
 

@@ -11,7 +11,7 @@ import { AuditStreamChanged } from '../audit-streams.events';
 import { AuditStreamFailures } from '../audit-streams.failures';
 import { AuditStreamRepository } from '../data/audit-stream.repository';
 import { streamSummary } from '../data/audit-streams.columns';
-import type { AuditStream, StreamChanges } from '../domain/audit-stream';
+import type { StreamChanges } from '../domain/audit-stream';
 import type { AuditStreamView } from '../http/views/audit-streams.views';
 import { StreamAuthorization } from '../services/stream-authorization';
 
@@ -55,18 +55,13 @@ export class ChangeAuditStreamHandler implements ICommandHandler<ChangeAuditStre
     return this.unitOfWork.inTenant(actor, async () => {
       const stream = await this.streams.lock(actor.tenantId, streamId);
       if (!stream) return err(PlatformFailures.notFound);
-      if (await this.isStopped(stream, changes)) return err(AuditStreamFailures.disabledByOperator);
+      if (await this.streams.isRefused(stream, changes)) return err(AuditStreamFailures.disabledByOperator);
       stream.change(changes, this.clock.now());
       if (authorization !== undefined) this.authorization.set(stream, authorization);
       await this.streams.save(stream);
       await this.events.publish(new AuditStreamChanged(actor, stream, namesOf({ authorization, ...changes })));
       return ok(streamSummary(stream));
     });
-  }
-
-  private async isStopped(stream: AuditStream, { url, enabled }: StreamChanges): Promise<boolean> {
-    if (stream.isStoppedByOperator) return enabled === true || url !== undefined;
-    return url !== undefined && (await this.streams.isStopped(stream.tenantId, url));
   }
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { completeAfter } from '../../audit/audit.api';
 import { entityOf } from '../../platform/database/entity-of';
-import { EntityRepository } from '../../platform/database/entity-repository';
 import { columnsOf } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { ReceiverRepository } from '../../webhooks/webhooks.api';
 import { AuditStream } from '../domain/audit-stream';
 import { firstWaiting } from './audit-streams.columns';
 
@@ -41,7 +41,7 @@ const WAITING_SINCE = `SELECT min(${firstWaiting('s')}) AS since FROM ${ENABLED}
  * Stores the streams of a tenant. A transaction that adds one holds the serial lock of the tenant.
  */
 @Injectable()
-export class AuditStreamRepository extends EntityRepository<AuditStream> {
+export class AuditStreamRepository extends ReceiverRepository<AuditStream> {
   constructor(unitOfWork: UnitOfWork) {
     super(AuditStream, unitOfWork);
   }
@@ -58,20 +58,8 @@ export class AuditStreamRepository extends EntityRepository<AuditStream> {
     return this.lockOne({ tenantId, id });
   }
 
-  /** Whether an operator has disabled a stream of the tenant at the host of an address. */
-  async isStopped(tenantId: string, url: string): Promise<boolean> {
-    const stopped = await this.rows.findBy({ tenantId, disabledWhy: 'operator' });
-    return stopped.some((stream) => stream.host === new URL(url).host);
-  }
-
-  /** The tenant of a stream, for work across tenants. */
   async tenantOf(id: string): Promise<string | undefined> {
     return (await this.rows.findOne({ select: { tenantId: true }, where: { id } }))?.tenantId;
-  }
-
-  /** Saves a stream that this transaction has locked. */
-  save(stream: AuditStream): Promise<void> {
-    return this.updateLater(stream);
   }
 
   async remove(stream: AuditStream): Promise<void> {

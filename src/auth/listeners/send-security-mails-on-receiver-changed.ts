@@ -24,13 +24,10 @@ export class SendSecurityMailsOnReceiverChanged implements OnModuleInit {
   onModuleInit(): void {
     this.events.on(WebhookEndpointCreated, (events) => this.tell(events.map(endpointIn), 'created'));
     this.events.on(WebhookEndpointDeleted, (events) => this.tell(events.map(endpointIn), 'deleted'));
-    this.events.on(WebhookEndpointChanged, (events) => {
-      const moved = events.filter(({ isMoved }) => isMoved);
-      return this.tell(moved.map(endpointIn), 'moved');
-    });
+    this.events.on(WebhookEndpointChanged, (events) => this.tell(events.filter(isMoved).map(endpointIn), 'moved'));
     this.events.on(AuditStreamCreated, (events) => this.tell(events.map(streamIn), 'created'));
     this.events.on(AuditStreamDeleted, (events) => this.tell(events.map(streamIn), 'deleted'));
-    this.events.on(AuditStreamChanged, (events) => this.tell(events.filter(hasAddress).map(streamIn), 'moved'));
+    this.events.on(AuditStreamChanged, (events) => this.tell(events.filter(isMoved).map(streamIn), 'moved'));
   }
 
   private async tell(changed: readonly ChangedReceiver[], change: ReceiverFacts['change']): Promise<void> {
@@ -57,8 +54,7 @@ const streamIn = ({ by, stream: { tenantId, host } }: AuditStreamDeleted): Chang
   by: by.userId,
 });
 
-/** Whether a change gave the address of a stream. */
-const hasAddress = ({ data: { fields } }: AuditStreamChanged) => (fields as readonly string[]).includes('url');
+const isMoved = (event: WebhookEndpointChanged | AuditStreamChanged) => event.isMoved;
 
 /** To who did it, with the link "This was not me", and to the Owner if it was somebody else. */
 function mailsAbout(receiver: ReceiverFacts, owner: TenantOwner, now: Date): JobRequest[] {

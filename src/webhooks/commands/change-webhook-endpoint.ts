@@ -7,7 +7,7 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { endpointSummary } from '../data/webhooks.columns';
-import type { EndpointChanges, WebhookEndpoint } from '../domain/webhook-endpoint';
+import type { EndpointChanges } from '../domain/webhook-endpoint';
 import type { WebhookEndpointView } from '../http/views/webhooks.views';
 import { EndpointAddress } from '../services/endpoint-address';
 import { WebhookEndpointChanged } from '../webhooks.events';
@@ -48,7 +48,7 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
       async () => {
         const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
         if (!endpoint) return err(PlatformFailures.notFound);
-        if (await this.isStopped(endpoint, changes)) return err(WebhookFailures.disabledByOperator);
+        if (await this.endpoints.isRefused(endpoint, changes)) return err(WebhookFailures.disabledByOperator);
         const { url } = endpoint;
         endpoint.change(changes, this.clock.now());
         await this.endpoints.saveTypes(endpoint);
@@ -57,10 +57,5 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
       },
       'serial',
     );
-  }
-
-  private async isStopped(endpoint: WebhookEndpoint, { url, enabled }: EndpointChanges): Promise<boolean> {
-    if (endpoint.isStoppedByOperator) return enabled === true || url !== undefined;
-    return url !== undefined && (await this.endpoints.isStopped(endpoint.tenantId, url));
   }
 }

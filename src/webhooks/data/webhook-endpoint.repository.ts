@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { WebhookEndpoint } from '../domain/webhook-endpoint';
+import { ReceiverRepository } from './receiver.repository';
 
 /** Every type that an endpoint of the tenant gets; read wherever the tenant's row is locked. */
 const STORE_TYPES = `
@@ -18,7 +18,7 @@ const STORE_TYPES = `
  * serial lock of the tenant. Deleted ones are found by nothing but their removal.
  */
 @Injectable()
-export class WebhookEndpointRepository extends EntityRepository<WebhookEndpoint> {
+export class WebhookEndpointRepository extends ReceiverRepository<WebhookEndpoint> {
   constructor(unitOfWork: UnitOfWork) {
     super(WebhookEndpoint, unitOfWork);
   }
@@ -36,23 +36,11 @@ export class WebhookEndpointRepository extends EntityRepository<WebhookEndpoint>
     return this.lockOne({ tenantId, id, isDeleted: false });
   }
 
-  /** Whether an operator has disabled an endpoint of the tenant at the host of an address. */
-  async isStopped(tenantId: string, url: string): Promise<boolean> {
-    const stopped = await this.rows.findBy({ tenantId, disabledWhy: 'operator' });
-    return stopped.some((endpoint) => endpoint.host === new URL(url).host);
-  }
-
-  /** The tenant of an endpoint, for work across tenants. */
   async tenantOf(id: string): Promise<string | undefined> {
     return (await this.rows.findOne({ select: { tenantId: true }, where: { id, isDeleted: false } }))?.tenantId;
   }
 
-  /** Saves an endpoint that this transaction has locked. */
-  save(endpoint: WebhookEndpoint): Promise<void> {
-    return this.updateLater(endpoint);
-  }
-
-  /** The same after a change of its types, or its deletion. */
+  /** Saves it after a change of its types, or its deletion. */
   async saveTypes(endpoint: WebhookEndpoint): Promise<void> {
     await this.save(endpoint);
     await this.storeTypes(endpoint);

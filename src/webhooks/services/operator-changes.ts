@@ -5,15 +5,8 @@ import { DomainEvents, type DomainEvent } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { AdminCheck } from '../../users/users.api';
+import type { ReceiverRepository } from '../data/receiver.repository';
 import type { SignedReceiver } from '../domain/signed-receiver';
-
-/** Stores receivers of a kind. */
-interface ReceiverRepository<R extends SignedReceiver> {
-  /** The tenant of a receiver, for work across tenants. */
-  tenantOf(id: string): Promise<string | undefined>;
-  lock(tenantId: string, id: string): Promise<R | null>;
-  save(receiver: R): Promise<void>;
-}
 
 /** Changes receivers of any tenant for operators. */
 @Injectable()
