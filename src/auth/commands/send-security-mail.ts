@@ -88,4 +88,4 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
 
 /** Where a member finds and removes it. */
 const pageOf = (settings: Settings, { kind, tenantId }: ReceiverFacts): string =>
-  tenantLink(settings, kind === 'An audit stream' ? '/audit-log' : '/webhooks', tenantId);
+  tenantLink(settings, kind === 'An audit stream' ? '/audit-streams' : '/webhooks', tenantId);

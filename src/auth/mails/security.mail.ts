@@ -156,7 +156,7 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
     receiver: { ...SAMPLE_RECEIVER, kind: 'An audit stream', change: 'moved' },
     who: 'Charles Babbage',
     device: undefined,
-    url: 'https://example.com/audit-log?tenant=00000000-0000-4000-8000-000000000001',
+    url: 'https://example.com/audit-streams?tenant=00000000-0000-4000-8000-000000000001',
   }),
   'factor-reset-requested': notice('security-factor-reset-requested', 'A reset of your second factor was requested', {
     device: undefined,
