@@ -7,7 +7,10 @@ describe('The limits of a plan', () => {
     ['Free', { projects: 3, keys: 5, seats: 10, invitationsPerDay: 20, auditRetentionDays: 30 }],
     ['Pro', { projects: null, keys: 50, seats: 50, invitationsPerDay: 500, auditRetentionDays: 365 }],
     ['Business', { projects: null, keys: 200, seats: null, invitationsPerDay: 500, auditRetentionDays: 1095 }],
-  ])('%s are those of the catalogue', (plan, limits) => expect(PLAN_LIMITS[plan]).toMatchObject(limits));
+  ])('%s are those of the catalogue', (plan, limits) => {
+    expect(PLAN_LIMITS[plan]).toMatchObject(limits);
+    expect(Object.keys(PLAN_LIMITS[plan])).toEqual(Object.keys(LIMITS));
+  });
 
   it.each(Object.keys(LIMITS) as LimitName[])('%s never shrink in a higher plan', (name) => {
     const { Free, Pro, Business } = PLAN_LIMITS;
