@@ -17,8 +17,8 @@ const COUNTS = `
    WHERE name = ANY($1::text[]) GROUP BY name, state HAVING sum(n) <> 0 ORDER BY name, state`;
 
 /**
- * One statement, so that a reader sees each change in exactly one of the two tables. States that no
- * row has any more are deleted: of old prices, seats and discounts there are more and more.
+ * One statement, so that a reader sees each change in exactly one of the two tables. States without
+ * rows are deleted, because old prices, seats and discounts would accumulate.
  */
 const FOLD = `
   WITH taken AS (
