@@ -19,7 +19,7 @@ export interface paths {
     "/admin/audit-streams": PathItem<{
         /**
          * List audit streams of all tenants
-         * @description Requires global admin. Newest first. Failing ones are still sent; `unhealthy`: failing or disabled. Not allowed while impersonating.
+         * @description Requires global admin. Newest first. Failing streams are still sent; `unhealthy` are the failing and the disabled ones. Not allowed while impersonating.
          */
         get: operations["listAllAuditStreams"];
     }>;
@@ -33,14 +33,14 @@ export interface paths {
     "/admin/audit-streams/{id}/disable": PathItem<{
         /**
          * Disable an audit stream
-         * @description Requires global admin. Members cannot enable it. The Owner is told, and the audit log of the tenant keeps the reason. Not allowed while impersonating.
+         * @description Requires global admin. Members cannot enable it. The Owner is notified, and the audit log of the tenant keeps the reason. Not allowed while impersonating.
          */
         post: operations["disableAuditStream"];
     }>;
     "/admin/audit-streams/{id}/enable": PathItem<{
         /**
          * Enable an audit stream
-         * @description Requires global admin. Whoever disabled it. It continues where it stopped, within a minute. Not allowed while impersonating.
+         * @description Requires global admin. Also if a member or the service disabled it. It continues where it stopped, within a minute. Not allowed while impersonating.
          */
         post: operations["enableAuditStream"];
     }>;
@@ -922,7 +922,7 @@ export interface paths {
         delete: operations["deleteAuditStream"];
         /**
          * Update, pause or resume an audit stream
-         * @description Requires tenant.audit.stream. Omitted fields stay unchanged. `authorization: null` removes the header. It continues where it was. To pause it, no plan is required. Not allowed while impersonating.
+         * @description Requires tenant.audit.stream. Omitted fields stay unchanged. `authorization: null` removes the header. A resumed stream continues where it stopped. Pausing requires no plan. Not allowed while impersonating.
          */
         patch: operations["changeAuditStream"];
     }>;
@@ -1410,14 +1410,14 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @example Security monitoring */
             description: string;
-            /** @description Since when it gets nothing */
+            /** @description Time at which it was disabled; null if enabled */
             disabledAt: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it
+             * @description Reason: a member disabled it, it answered 410, it failed for five days, or an operator disabled it
              * @example failing
              */
             disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
-            /** @description The first failure since the last success */
+            /** @description Time of the first failure since the last success */
             failingSince: components["schemas"]["Timestamp"] | null;
             /**
              * @description Failures since the last success
@@ -1428,7 +1428,7 @@ export interface components {
             host: string;
             id: components["schemas"]["Id"];
             /**
-             * @description Whether its last answer took long, or none has come yet
+             * @description Whether its last response was slow, or none has come yet
              * @example true
              */
             isSlow: boolean;
@@ -1437,9 +1437,9 @@ export interface components {
              * @example 2
              */
             lagSeconds: number;
-            /** @description Why the last request failed */
+            /** @description Reason of the last failure; null after a success */
             lastError: string | null;
-            /** @description The last request that succeeded */
+            /** @description Time of the last successful request */
             lastSuccessAt: components["schemas"]["Timestamp"] | null;
             tenantId: components["schemas"]["Id"];
         };
@@ -1602,7 +1602,7 @@ export interface components {
             /** @description Time at which it was disabled; null if enabled */
             disabledAt: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it
+             * @description Reason: a member disabled it, it answered 410, it failed for five days, or an operator disabled it
              * @example failing
              */
             disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
@@ -1779,10 +1779,10 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @example Security monitoring */
             description: string;
-            /** @description Since when it gets nothing */
+            /** @description Time at which it was disabled; null if enabled */
             disabledAt: components["schemas"]["Timestamp"] | null;
             /**
-             * @description Why: you chose so, it answered 410, it failed for five days, or an operator disabled it
+             * @description Reason: a member disabled it, it answered 410, it failed for five days, or an operator disabled it
              * @example failing
              */
             disabledWhy: ("user" | "gone" | "failing" | "operator") | null;
@@ -1798,7 +1798,7 @@ export interface components {
             lastError: string | null;
             /** @description Time of the last successful request */
             lastSuccessAt: components["schemas"]["Timestamp"] | null;
-            /** @description Until when requests are signed with the previous keys, too */
+            /** @description Time until which requests are also signed with the previous keys */
             oldKeysUntil: components["schemas"]["Timestamp"] | null;
             /**
              * @description Public key for the `v1a` signatures

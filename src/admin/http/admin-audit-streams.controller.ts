@@ -31,7 +31,7 @@ export class AdminAuditStreamsController {
   @Get()
   @Responds({
     summary: 'List audit streams of all tenants',
-    description: 'Newest first. Failing ones are still sent; `unhealthy`: failing or disabled.',
+    description: 'Newest first. Failing streams are still sent; `unhealthy` are the failing and the disabled ones.',
     data: AdminAuditStreamView,
     list: true,
   })
@@ -55,7 +55,7 @@ export class AdminAuditStreamsController {
   @ApiBody({ type: DisableAuditStreamBody, required: false })
   @Responds({
     summary: 'Disable an audit stream',
-    description: 'Members cannot enable it. The Owner is told, and the audit log of the tenant keeps the reason.',
+    description: 'Members cannot enable it. The Owner is notified, and the audit log of the tenant keeps the reason.',
     data: AdminAuditStreamView,
     failures: [PlatformFailures.notFound],
   })
@@ -72,7 +72,7 @@ export class AdminAuditStreamsController {
   @StoresAnswer('afterwards')
   @Responds({
     summary: 'Enable an audit stream',
-    description: 'Whoever disabled it. It continues where it stopped, within a minute.',
+    description: 'Also if a member or the service disabled it. It continues where it stopped, within a minute.',
     data: AdminAuditStreamView,
     failures: [PlatformFailures.notFound],
   })

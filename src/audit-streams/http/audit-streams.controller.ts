@@ -103,8 +103,8 @@ export class AuditStreamsController {
   @Responds({
     summary: 'Update, pause or resume an audit stream',
     description:
-      'Omitted fields stay unchanged. `authorization: null` removes the header. It continues where it was. ' +
-      'To pause it, no plan is required.',
+      'Omitted fields stay unchanged. `authorization: null` removes the header. A resumed stream ' +
+      'continues where it stopped. Pausing requires no plan.',
     data: AuditStreamView,
     failures: [
       PlatformFailures.notFound,

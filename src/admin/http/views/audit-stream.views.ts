@@ -11,15 +11,15 @@ export class AdminAuditStreamView {
   @ApiProperty({ type: String, example: 'audit.example.com' }) readonly host!: string;
   @ApiProperty({ type: String, example: 'Security monitoring' }) readonly description!: string;
   @ApiProperty({ type: 'integer', description: 'Failures since the last success' }) readonly failures!: number;
-  @NullableTime('The first failure since the last success') readonly failingSince!: Date | null;
-  @NullableText({ description: 'Why the last request failed' }) readonly lastError!: string | null;
-  @NullableTime('The last request that succeeded') readonly lastSuccessAt!: Date | null;
-  @NullableTime('Since when it gets nothing') readonly disabledAt!: Date | null;
+  @NullableTime('Time of the first failure since the last success') readonly failingSince!: Date | null;
+  @NullableText({ description: 'Reason of the last failure; null after a success' }) readonly lastError!: string | null;
+  @NullableTime('Time of the last successful request') readonly lastSuccessAt!: Date | null;
+  @NullableTime('Time at which it was disabled; null if enabled') readonly disabledAt!: Date | null;
   @NullableDisabledReason(
-    'Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it',
+    'Reason: a member disabled it, it answered 410, it failed for five days, or an operator disabled it',
   )
   readonly disabledWhy!: DisabledReason | null;
-  @ApiProperty({ type: Boolean, description: 'Whether its last answer took long, or none has come yet' })
+  @ApiProperty({ type: Boolean, description: 'Whether its last response was slow, or none has come yet' })
   readonly isSlow!: boolean;
   @ApiProperty({ type: 'integer', description: 'Age of the oldest entry that was not sent; 0: none', example: 2 })
   readonly lagSeconds!: number;

@@ -20,7 +20,7 @@ export class AdminWebhookEndpointView {
   @NullableTime('Time of the first failure since the last success') readonly failingSince!: Date | null;
   @NullableTime('Time at which it was disabled; null if enabled') readonly disabledAt!: Date | null;
   @NullableDisabledReason(
-    'Why: a member chose so, it answered 410, it failed for five days, or an operator disabled it',
+    'Reason: a member disabled it, it answered 410, it failed for five days, or an operator disabled it',
   )
   readonly disabledWhy!: DisabledReason | null;
   @ApiProperty({

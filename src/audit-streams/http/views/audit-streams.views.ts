@@ -10,9 +10,11 @@ export class AuditStreamView {
   readonly hasAuthorization!: boolean;
   @ApiProperty({ type: String, description: 'Public key for the `v1a` signatures', example: 'whpk_MCowBQ…' })
   readonly publicKey!: string;
-  @NullableTime('Until when requests are signed with the previous keys, too') readonly oldKeysUntil!: Date | null;
-  @NullableTime('Since when it gets nothing') readonly disabledAt!: Date | null;
-  @NullableDisabledReason('Why: you chose so, it answered 410, it failed for five days, or an operator disabled it')
+  @NullableTime('Time until which requests are also signed with the previous keys') readonly oldKeysUntil!: Date | null;
+  @NullableTime('Time at which it was disabled; null if enabled') readonly disabledAt!: Date | null;
+  @NullableDisabledReason(
+    'Reason: a member disabled it, it answered 410, it failed for five days, or an operator disabled it',
+  )
   readonly disabledWhy!: DisabledReason | null;
   @NullableTime('Time of the first failure since the last success') readonly failingSince!: Date | null;
   @NullableText({ description: 'Reason of the last failure; null after a success' }) readonly lastError!: string | null;
