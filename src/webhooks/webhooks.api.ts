@@ -4,7 +4,7 @@ export { EnableWebhookEndpoint } from './commands/enable-webhook-endpoint';
 export { pauseAfter } from './domain/delivery-retry';
 export { ReceiverRepository } from './data/receiver.repository';
 export { DELIVERY_COLUMNS } from './data/webhooks.columns';
-export { disablingOf, type ByOperator } from './domain/receiver-disabling';
+export { disablingOf, type ByOperator } from './domain/disabled-receiver';
 export { SignedReceiver, type DisabledReason } from './domain/signed-receiver';
 export { DELIVERY_STATES, WebhookDelivery, type DeliveryState } from './domain/webhook-delivery';
 export { WebhookEndpoint } from './domain/webhook-endpoint';

@@ -1,5 +1,5 @@
 import { DomainEvent, type ActorRef } from '../platform/domain-events';
-import { disablingOf, type ByOperator } from './domain/receiver-disabling';
+import { disablingOf, type ByOperator } from './domain/disabled-receiver';
 import type { WebhookEndpoint } from './domain/webhook-endpoint';
 
 abstract class EndpointEvent extends DomainEvent {
