@@ -26,6 +26,7 @@ export async function promptForPasskey(
   signal?: AbortSignal,
 ): Promise<Answer<PublicKeyCredential>> {
   if (!hasPasskeys()) return failureOf('NotSupportedError');
+  if (signal?.aborted) return failureOf('AbortError'); // and the open question, which is newer, stays open
   question.abort();
   question = new AbortController();
   const asking = ask(AbortSignal.any([question.signal, ...(signal ? [signal] : [])]));

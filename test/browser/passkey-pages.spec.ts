@@ -143,9 +143,14 @@ describe('a user with a passkey', () => {
   step('signs in when a password manager has begun to synchronize it', async () => {
     const [id] = await authenticator.passkeys();
     await authenticator.synchronize(id);
-    await openSignIn();
-    await withFinger(() => press('Sign in with a passkey'), isIn);
+    const signIns: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/auth/passkey')) signIns.push(request.url());
+    });
+    // The options for the autofill come as late as those for the button, which takes its place.
+    await withFinger(() => openSignIn().then(() => press('Sign in with a passkey')), isIn);
     await see('Synced');
+    expect(signIns).toHaveLength(1);
   });
 
   step('confirms the identity with it', async () => {

@@ -224,6 +224,27 @@ describe('passkeys with the typed client', () => {
       await offering;
     });
 
+    it('leave the dialog of the button open if they ended before their options came', async () => {
+      await enrolled();
+      let answer = () => {};
+      const options = new Promise<void>((resolve) => (answer = resolve));
+      const late: typeof fetch = (...request) => options.then(() => fetch(...request));
+      const page = new AbortController();
+      const offering = offerPasskeyAutofill(visitor(late), page.signal, fail);
+      const api = visitor();
+      browser.isSlow = true;
+      const signingIn = signInWithPasskey(api);
+      const press = await isOffered(1);
+      page.abort();
+      answer();
+      await new Promise((resolve) => setTimeout(resolve, 200)); // in which nothing ends the dialog
+      expect([browser.questions.length, browser.questions[0].signal!.aborted]).toEqual([1, false]);
+      press();
+      unwrap(await signingIn);
+      await offering;
+      expect(api.session.claims()?.sub).toBe(ada.user.id);
+    });
+
     it('report a passkey that is refused, and are offered again with a new challenge', async () => {
       await enrolled();
       const { authenticator } = browser;

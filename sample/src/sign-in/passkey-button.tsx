@@ -7,7 +7,8 @@ import { ErrorAlert } from '../form/error-alert';
 import { api } from '../session';
 
 /**
- * Signs in with a passkey. Browsers also offer passkeys in the email field, until the page is left.
+ * Signs in with a passkey. Browsers also offer passkeys in the email field, until the page is left
+ * or the button is pressed, so that no user signs in twice.
  */
 export function PasskeyButton() {
   const [refused, setRefused] = useState<Failure>();
@@ -16,11 +17,13 @@ export function PasskeyButton() {
     mutationFn: async () => unwrap(await signInWithPasskey(api)),
     onMutate: () => setRefused(undefined),
   });
+  const isPressed = signingIn.isPending || signingIn.isSuccess;
   useEffect(() => {
-    const page = new AbortController();
-    void offerPasskeyAutofill(api, page.signal, setRefused);
-    return () => page.abort();
-  }, []);
+    if (isPressed) return undefined;
+    const offer = new AbortController();
+    void offerPasskeyAutofill(api, offer.signal, setRefused);
+    return () => offer.abort();
+  }, [isPressed]);
   if (!hasPasskeys()) return null;
   const failure = refused ?? signingIn.error?.failure;
   return (
