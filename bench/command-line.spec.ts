@@ -5,7 +5,7 @@ describe('arguments of the bench', () => {
     expect(readOptions([])).toMatchObject({ requests: REQUESTS, sections: SECTIONS, programs: [], isWhole: true });
   });
 
-  it('limit the run to what they name, which is not stored', () => {
+  it('limit the run to what they name', () => {
     expect(readOptions(['me'])).toMatchObject({ requests: ['me'], sections: [], programs: [], isWhole: false });
     expect(readOptions(['peers'])).toMatchObject({ requests: [], sections: [], programs: ['peers'] });
   });

@@ -28,7 +28,7 @@ export interface BenchOptions {
   readonly sections: readonly SectionName[];
   readonly programs: readonly ProgramName[];
   readonly isQuick: boolean;
-  /** Whether all requests and sections are measured in full: then their results are stored. */
+  /** Whether all requests and sections are measured in full: then no stored result is kept. */
   readonly isWhole: boolean;
   readonly rounds: number;
   /** Seconds that one side is measured for in a round. */

@@ -18,6 +18,7 @@ function storedPart(name: ProgramName | 'main', shown: (stored: StoredResult) =>
 const intro = `# Benchmark results
 
 \`npm run bench\` writes this page from the results in \`bench/results\`.
+Each line is from the last run that measured it.
 Compare ratios, not absolute figures.
 
 Machine: ${cpus().length} × ${cpus()[0].model.trim()}, PostgreSQL 18.

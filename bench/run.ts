@@ -50,23 +50,23 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
  * `npm run bench` compares the service with the baseline; `npm run bench -- quick` takes a few
- * minutes. Names limit the run, such as `npm run bench -- me` (see command-line.ts). Full runs
- * write bench/RESULTS.md.
+ * minutes. Names limit the run, such as `npm run bench -- me` (see command-line.ts). Runs that are
+ * not quick write bench/RESULTS.md, in which the lines of what they measured are replaced.
  * @returns the exit code: 1 if a limit is missed
  */
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2).filter((argument) => !argument.endsWith('.js')));
   const { requests, sections, programs, isWhole, isQuick } = options;
   const missed: string[] = [];
-  const measure = async (part: PartName, measurement: Measurement, isStored: boolean) => {
+  const measure = async (part: PartName, measurement: Measurement, isPartWhole: boolean) => {
     const report = await measureOn(options, measurement);
     show(report);
-    if (isStored) storeResult(part, report, options);
+    if (!isQuick) storeResult(part, report, { ...options, isWhole: isPartWhole });
     missed.push(...report.missed.map(({ work }) => work));
   };
   if (requests.length + sections.length > 0) await measure('main', measureMain, isWhole);
-  for (const program of programs) await measure(program, PROGRAMS[program], !isQuick);
-  if (isWhole || (programs.length > 0 && !isQuick)) writeFileSync('bench/RESULTS.md', resultsPage());
+  for (const program of programs) await measure(program, PROGRAMS[program], true);
+  if (!isQuick) writeFileSync('bench/RESULTS.md', resultsPage());
   for (const work of missed) say(`missed: ${work}`);
   return missed.length > 0 ? 1 : 0;
 }

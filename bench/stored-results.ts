@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProgramName } from './command-line';
+import type { BenchOptions, ProgramName } from './command-line';
 import type { Figure, Report, TextTable } from './report';
 import type { Traffic } from './query-counter';
 
@@ -21,11 +21,33 @@ export type PartName = 'main' | ProgramName;
 
 const fileOf = (part: PartName) => join(FOLDER, `${part}.json`);
 
-export function storeResult(part: PartName, report: Report, { rounds, seconds }: { rounds: number; seconds: number }) {
+/**
+ * Stores what a part of the bench has found.
+ * @param isWhole whether it was measured whole; otherwise its lines replace those of the same names
+ */
+export function storeResult(
+  part: PartName,
+  { figures, traffic, tables }: Pick<Report, 'figures' | 'traffic' | 'tables'>,
+  { rounds, seconds, isWhole }: Pick<BenchOptions, 'rounds' | 'seconds' | 'isWhole'>,
+): void {
+  const stored = isWhole ? undefined : storedResult(part);
+  const result: StoredResult = {
+    node: process.versions.node,
+    rounds,
+    seconds,
+    figures: merged(stored?.figures, figures, ({ work }) => work),
+    traffic: merged(stored?.traffic, traffic, ([request]) => request),
+    tables: merged(stored?.tables, tables, ({ title }) => title),
+  };
   mkdirSync(FOLDER, { recursive: true });
-  const { figures, traffic, tables } = report;
-  const result: StoredResult = { node: process.versions.node, rounds, seconds, figures, traffic, tables };
   writeFileSync(fileOf(part), `${JSON.stringify(result, null, 2)}\n`);
+}
+
+/** The stored lines in their order, with those of the same names replaced, and then the others. */
+function merged<Line>(stored: readonly Line[] = [], measured: readonly Line[], nameOf: (line: Line) => string) {
+  const lines = new Map(stored.map((line) => [nameOf(line), line]));
+  for (const line of measured) lines.set(nameOf(line), line);
+  return [...lines.values()];
 }
 
 /** The result of the last full run of a part; undefined if there is none. */

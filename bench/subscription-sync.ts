@@ -88,12 +88,14 @@ async function copySubscriptions(url: string, processor: BenchProcessor): Promis
     const page = await stripe.subscriptions.list({ status: 'all', limit: 100, starting_after: after });
     await client.query(
       `INSERT INTO subscriptions (tenant_id, processor_customer_id, processor_subscription_id, plan, status,
-        current_period_end, updated_at,
-                                  processor_status, subscription_created_at, as_of)
+              current_period_end, price_id, billing_interval, currency, seats, updated_at, processor_status,
+              subscription_created_at, as_of)
        SELECT (s->'metadata'->>'tenantId')::uuid, s->>'customer', s->>'id', 'Pro', 'Active',
-         to_timestamp((s->'items'->'data'->0->>'current_period_end')::bigint),
-              now(), 'active', to_timestamp((s->>'created')::bigint), to_timestamp((s->>'created')::bigint)
-                FROM jsonb_array_elements($1::jsonb) s`,
+              to_timestamp((item->>'current_period_end')::bigint), item->'price'->>'id',
+              item->'price'->'recurring'->>'interval', s->>'currency',
+              CASE item->'price'->>'billing_scheme' WHEN 'tiered' THEN (item->>'quantity')::integer END, now(),
+              'active', to_timestamp((s->>'created')::bigint), to_timestamp((s->>'created')::bigint)
+         FROM jsonb_array_elements($1::jsonb) s, jsonb_path_query(s, '$.items.data[0]') item`,
       [JSON.stringify(page.data)],
     );
     after = page.data.at(-1)?.id;
