@@ -4,6 +4,7 @@ import type { ExpressAdapter, NestExpressApplication } from '@nestjs/platform-ex
 import express from 'express';
 import { API_PREFIX, AppModule, middlewareBeforeRoutes } from './app.module';
 import type { Settings } from './config/settings';
+import { bindWithoutProperty } from './http/bound-functions';
 import { ExpressPrototypeAdapter } from './http/express-prototype-adapter';
 import { serveDocs } from './http/openapi/serve-docs';
 import { answerFavicon } from './http/responses/not-found-page';
@@ -24,6 +25,7 @@ export async function createApp(
   settings: Settings,
   log: Log = createLog(settings.log),
 ): Promise<NestExpressApplication> {
+  bindWithoutProperty();
   const app = await NestFactory.create<NestExpressApplication>(AppModule.for(settings, log), httpAdapter(settings), {
     logger: nestLogger(log),
     bodyParser: false,
