@@ -13,7 +13,7 @@ const LIGHT = {
   info: '#1f5fa8',
 };
 const DARK: typeof LIGHT = {
-  primary: '#a3b8ff',
+  primary: '#9db4ff',
   background: { default: '#0f1319', paper: '#171c24' },
   text: { primary: '#e8ebf0', secondary: '#a3adba' },
   divider: '#2a313c',
