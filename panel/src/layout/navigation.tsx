@@ -60,6 +60,7 @@ export const Navigation = () => {
   );
 };
 
+/** The current page has the same weight: bold, a long name would wrap and move those below it. */
 const ITEM = {
   borderRadius: 1.5,
   px: 1.25,
@@ -70,7 +71,6 @@ const ITEM = {
   fontWeight: 500,
   '&.active': {
     color: 'primary.main',
-    fontWeight: 600,
     backgroundColor: ({ palette }: Theme) => alpha(palette.primary.main, 0.1),
   },
 };
