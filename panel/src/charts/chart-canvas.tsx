@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mui/material';
 import { useTheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { LineChart } from '@mui/x-charts/LineChart';
@@ -8,10 +9,11 @@ type CanvasProps = ChartProps & { readonly height: number };
 
 /** Draws a chart with MUI X. */
 const ChartCanvas = ({ kind, times, tick, full, series, unit = '', format, height }: CanvasProps) => {
-  const { palette } = useTheme();
+  const { palette, breakpoints } = useTheme();
+  const isNarrow = useMediaQuery(breakpoints.down('sm'));
   const { axis: short, full: long } = format ?? withUnit(unit);
   const largest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
-  const ticks = axisTicks(times);
+  const ticks = axisTicks(times, isNarrow ? 4 : 7);
   const common = {
     height,
     margin: { left: 0, right: 30, top: 8, bottom: 0 },
