@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { LocalMode } from './local-mode';
-import { accessibilityViolations, BrowserUser, saveScreenshot, type Page } from './browser-user';
+import { accessibilityViolations, BrowserUser, saveScreenshot, type Locator, type Page } from './browser-user';
 
 const PHONE = { width: 390, height: 844 };
 /** Colors fade into those of the other mode. */
@@ -86,6 +86,10 @@ describe('plans and prices in the sample client', () => {
     expect(await page.getByRole('link', { name: /^View invoice/ }).getAttribute('href')).toMatch(/\/invoice\/in_/);
     expect(await page.getByRole('link', { name: /^PDF of invoice/ }).getAttribute('href')).toMatch(/\/pdf$/);
     await isFineEverywhere();
+    await page.setViewportSize(PHONE);
+    const left = async (text: Locator) => (await text.boundingBox())!.x;
+    const summary = page.getByRole('heading', { name: 'Your subscription' });
+    expect(await left(page.getByRole('button', { name: 'Manage subscription' }))).toBe(await left(summary));
   });
 
   it('shows yearly prices and those in another currency, and begins the checkout with them', async () => {

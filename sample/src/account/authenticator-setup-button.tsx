@@ -20,7 +20,7 @@ export function AuthenticatorSetupButton({ onDone }: { onDone: (codes: Schemas['
   });
   return (
     <>
-      <Button variant="contained" size="small" loading={starting.isPending} onClick={() => starting.mutate()}>
+      <Button variant="contained" loading={starting.isPending} onClick={() => starting.mutate()}>
         Set up
       </Button>
       {setup && <setup.Dialog enrolment={setup.enrolment} close={() => setSetup(undefined)} onDone={onDone} />}

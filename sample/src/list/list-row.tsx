@@ -11,16 +11,14 @@ interface ListRowProps {
 
 const CENTERED = { alignItems: 'center', flexWrap: 'wrap' };
 
-/** Below the text, the label of a button without a border is in line with the text. */
+/** Below the text, the labels of buttons without a border are in line with the text. */
 const BUTTONS = {
   display: 'flex',
   gap: 0.5,
   ...CENTERED,
-  '& > .MuiButton-outlined, & > .MuiButton-contained, & > .MuiButton-outlined ~ .MuiButton-text': {
-    mt: { xs: 1, sm: 0 },
-  },
+  '& > .MuiButton-outlined, & > .MuiButton-contained': { my: { xs: 0.75, sm: 0 } },
   '& > .MuiButton-contained + .MuiButton-outlined': { ml: 0.5 },
-  '& > .MuiButton-text:first-of-type': { ml: { xs: -0.625, sm: 0 } },
+  '&:has(> .MuiButton-text:first-of-type)': { ml: { xs: -0.625, sm: 0 } },
 };
 
 /** An item of a list. On a phone its buttons go below the text. */
