@@ -80,5 +80,7 @@ export const theme = createTheme({
     },
     MuiDialog: { styleOverrides: { paper: { backgroundImage: 'none' } } },
     MuiDialogTitle: { styleOverrides: { root: { fontWeight: 650 } } },
+    // The buttons end where the content above them ends.
+    MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 20px' } } },
   },
 });

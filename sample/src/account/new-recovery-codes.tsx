@@ -58,7 +58,7 @@ export function NewRecoveryCodes({ codes, onSaved }: NewRecoveryCodesProps) {
           />
         </Stack>
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+      <DialogActions>
         <Button variant="contained" disabled={!isSaved} onClick={onSaved}>
           Done
         </Button>

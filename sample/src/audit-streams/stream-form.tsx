@@ -28,7 +28,7 @@ export function StreamForm<Data>({ stream, send, ...form }: StreamFormProps<Data
   };
   return (
     <Form {...form} send={submit} fieldErrors={RECEIVER_ERRORS} errorAction={upgradeAction}>
-      <Stack spacing={2.5} sx={{ maxWidth: 560 }}>
+      <Stack spacing={2.5}>
         <ReceiverFields
           receiver={stream}
           placeholder="https://example.com/audit"

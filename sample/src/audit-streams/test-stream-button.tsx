@@ -41,7 +41,7 @@ export function TestStreamButton({ stream }: { stream: AuditStream }) {
             {sending.data && <ReceiverAnswer answer={sending.data} label="Answer of the receiver" />}
           </div>
         </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <DialogActions>
           <Button color="inherit" disabled={sending.isPending} onClick={() => sending.mutate()}>
             Send again
           </Button>

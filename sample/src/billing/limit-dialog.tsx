@@ -42,7 +42,7 @@ export function LimitDialogButton({ button, entitlement, noun, hint }: LimitDial
             {hint} {larger && !canPay && `To upgrade, ask the workspace owner.`}
           </DialogContentText>
         </DialogContent>
-        <DialogActions sx={{ px: 3, pb: 2.5 }}>
+        <DialogActions>
           <Button color="inherit" onClick={close}>
             Close
           </Button>

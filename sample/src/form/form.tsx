@@ -89,7 +89,7 @@ export function Form<Data>({
       noValidate
       onSubmit={onSubmit}
       spacing={2}
-      sx={{ maxWidth: onCancel ? undefined : 420 }}
+      sx={{ maxWidth: onCancel ? 560 : 420 }}
     >
       <FieldErrors value={errors}>{children}</FieldErrors>
       {failure && !isShownAtFields && (

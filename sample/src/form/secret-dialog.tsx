@@ -31,7 +31,7 @@ export function SecretDialog({ title, noun, secret, children, done }: SecretDial
           {children}
         </Stack>
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2.5 }}>
+      <DialogActions>
         <Button variant="contained" onClick={done}>
           Done
         </Button>

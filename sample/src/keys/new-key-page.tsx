@@ -39,7 +39,7 @@ export default function NewKeyPage() {
           <Typography color="textSecondary">{blocked}</Typography>
         ) : (
           <Form submit="Create key" send={create} onDone={setCreated} onCancel={leave} errorAction={upgradeAction}>
-            <Stack spacing={2.5} sx={{ maxWidth: 480 }}>
+            <Stack spacing={2.5}>
               <KeyNameField placeholder="Production" />
               <ExpiryFields canLast />
               <NetworksField />

@@ -35,7 +35,7 @@ export default function NewTokenPage() {
           <Typography color="textSecondary">{blocked}</Typography>
         ) : (
           <Form submit="Create token" send={create} onDone={setCreated} onCancel={leave}>
-            <Stack spacing={2.5} sx={{ maxWidth: 480 }}>
+            <Stack spacing={2.5}>
               <Typography variant="body2" color="textSecondary">
                 For the workspace <strong>{workspace}</strong>. For another one, switch to it first. The token may do
                 what you choose here, as long as your role may do it, too, and ends when you leave the workspace.

@@ -1,5 +1,4 @@
 import type { Schemas } from '@tenantry/client';
-import { Box } from '@mui/material';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { DialogButton } from '../form/form-dialog';
@@ -79,9 +78,7 @@ function RoleEditor({ role }: { role?: Schemas['RoleView'] }) {
             onCancel={back}
             fieldErrors={{ ROLE_NAME_TAKEN: 'name' }}
           >
-            <Box sx={{ maxWidth: 400 }}>
-              <Field name="name" label="Role name" emptyMessage="Enter a name." defaultValue={role?.name ?? ''} />
-            </Box>
+            <Field name="name" label="Role name" emptyMessage="Enter a name." defaultValue={role?.name ?? ''} />
             {picker}
           </Form>
         )}

@@ -28,7 +28,7 @@ export function WebhookForm<Data>({ webhook, send, ...form }: WebhookFormProps<D
       send={({ url = '', description = '' }) => send({ url, description, types: types && [...types] })}
       fieldErrors={RECEIVER_ERRORS}
     >
-      <Stack spacing={2.5} sx={{ maxWidth: 560 }}>
+      <Stack spacing={2.5}>
         <ReceiverFields
           receiver={webhook}
           placeholder="https://example.com/hooks"
