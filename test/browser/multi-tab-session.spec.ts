@@ -129,6 +129,15 @@ describe('one session in several tabs', () => {
     await strict.close();
   });
 
+  it('signs out in all tabs when another device ends the session', async () => {
+    const { accessToken } = await logInElsewhere('owner@example.com');
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    const response = await fetch(`${local.home}/api/v1/auth/sessions`, { method: 'DELETE', headers });
+    expect(response.status).toBe(200);
+    // Nothing is done in the tabs: the stream of one of them ends.
+    for (const tab of tabs) await tab.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ timeout: 5000 });
+  });
+
   it('signs out in all tabs', async () => {
     const [one, ...others] = tabs;
     await one.getByRole('button', { name: 'Account' }).click();
