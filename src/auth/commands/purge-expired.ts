@@ -8,6 +8,7 @@ import { Schedule } from '../../platform/jobs/schedule.decorator';
 import type { Result } from '../../platform/result';
 import { EmailCodeRepository } from '../data/email-code.repository';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
+import { PostponedNoticeRepository } from '../data/postponed-notice.repository';
 import { SessionPurgeRepository } from '../data/session-purge.repository';
 import { SignInTicketRepository } from '../data/sign-in-ticket.repository';
 import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
@@ -26,8 +27,8 @@ const USED_LOOKBACK_SECONDS = 3 * DAY;
 
 /**
  * Deletes expired one-time tokens, refresh tokens, sessions whose last token is among them, used
- * states of provider sign-ins, sign-in tickets, trusted browsers and emailed codes. Enqueues itself
- * again while there are more.
+ * states of provider sign-ins, sign-in tickets, trusted browsers, emailed codes, and events that no
+ * security email could report. Enqueues itself again while there are more.
  */
 @Job('purge-expired')
 @Schedule('23 3 * * *')
@@ -43,6 +44,7 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
     private readonly tickets: SignInTicketRepository,
     private readonly trustedBrowsers: TrustedBrowserRepository,
     private readonly emailCodes: EmailCodeRepository,
+    private readonly postponedNotices: PostponedNoticeRepository,
     private readonly purge: BatchedPurge,
     private readonly clock: Clock,
   ) {}
@@ -60,6 +62,7 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
       (limit) => this.tickets.purge(addSeconds(now, -DAY), limit), // those of the last day are reported first
       (limit) => this.trustedBrowsers.purge(now, limit),
       (limit) => this.emailCodes.purge(now, limit),
+      (limit) => this.postponedNotices.purge(expired, limit),
     );
   }
 }

@@ -1,23 +1,46 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { Job } from '../../platform/jobs/jobs';
+import { Clock } from '../../platform/clock';
+import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { Job, Jobs } from '../../platform/jobs/jobs';
+import type { Mail } from '../../platform/mail/mail-definition';
 import { tenantLink } from '../../platform/mail/tenant-link';
 import { currentContext } from '../../platform/observability/request-context';
 import { ok, type Result } from '../../platform/result';
-import { UserRepository } from '../../users/users.api';
+import { UserRepository, type User } from '../../users/users.api';
+import { PostponedNoticeRepository } from '../data/postponed-notice.repository';
 import { deviceKind } from '../domain/device-kind';
-import { SECURITY_MAILS, type ReceiverFacts, type SecurityFacts, type SecurityNotice } from '../mails/security.mail';
+import { PostponedNotice } from '../domain/postponed-notice';
+import {
+  MOST_LISTED,
+  SECURITY_MAILS,
+  type ReceiverFacts,
+  type SecurityFacts,
+  type SecurityNotice,
+} from '../mails/security.mail';
 import { stopFactorResetUrl } from '../services/mailed-link-urls';
 import { OneTimeTokenMailer, type IssueToken } from '../services/one-time-token-mailer';
 
-/** Emails a user about the security of their account, with a link "This was not me". */
+/** Postponed events that one email reports; those beyond are reported by the next one. */
+const MOST_REPORTED = 500;
+
+/**
+ * Emails a user about the security of their account, with a link "This was not me". An event whose
+ * email a limit postpones is stored. The next email on the same topic reports it, and a job sends
+ * one as soon as the limit allows.
+ */
 @Job('send-security-mail', 'mail')
 export class SendSecurityMail extends Command<Result> {
+  /**
+   * @param facts null: nothing new, only what was postponed
+   * @param about of what was postponed: the `what` of its facts
+   */
   constructor(
     readonly userId: string,
     readonly notice: SecurityNotice,
-    readonly facts: SecurityFacts,
+    readonly facts: SecurityFacts | null,
+    readonly about?: string,
   ) {
     super();
   }
@@ -41,32 +64,65 @@ export function securityMailNow(
 export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail> {
   constructor(
     private readonly users: UserRepository,
+    private readonly postponed: PostponedNoticeRepository,
     private readonly oneTimeTokenMailer: OneTimeTokenMailer,
+    private readonly jobs: Jobs,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async execute({ userId, notice, facts }: SendSecurityMail): Promise<Result> {
+  /** A failure after the email was sent, and before this is stored, can repeat what it reports. */
+  async execute({ userId, notice, facts, about = facts?.what }: SendSecurityMail): Promise<Result> {
+    const topic = { userId, notice, about };
     const user = await this.users.findById(userId);
     if (!user) return ok();
-    const recipient = {
-      address: user.email,
-      purpose: `security-${notice}`,
-      about: facts.what,
-      isNew: false,
-      reader: user,
-    };
-    const name = facts.isUnnamed ? undefined : user.name;
-    await this.oneTimeTokenMailer.send(user.id, recipient, async (issue) =>
-      SECURITY_MAILS[notice].with({
-        ...facts,
-        device: facts.device,
-        where: facts.where,
-        name,
-        ...(facts.receiver && { who: await this.nameOf(facts.receiver.by) }),
-        url: await this.url(notice, facts, issue),
-      }),
-    );
-    return ok();
+    const waiting = await this.postponed.list(topic, MOST_REPORTED);
+    const events = [...waiting.map((one) => one.facts), ...(facts ? [facts] : [])];
+    if (events.length === 0) return ok();
+    const recipient = { address: user.email, purpose: `security-${notice}`, about, isNew: false, reader: user };
+    const write = (issue: IssueToken) => this.write(user, notice, events, issue);
+    const sent = await this.oneTimeTokenMailer.send(userId, recipient, write);
+    if (sent.outcome !== 'postponed') {
+      await this.postponed.remove(waiting);
+      if (!facts) await this.reportLater(userId, notice, about, 0); // there may be more
+      return ok();
+    }
+    return this.unitOfWork.transaction(async () => {
+      if (facts) await this.postponed.add(PostponedNotice.of(topic, facts, this.clock.now()));
+      await this.reportLater(userId, notice, about, sent.seconds);
+      return ok();
+    });
+  }
+
+  /** One job waits for each topic. */
+  private reportLater(userId: string, notice: SecurityNotice, about: string | undefined, pause: number): Promise<void> {
+    const key = `postponed-notices:${userId}:${notice}:${about ?? ''}`;
+    return this.jobs.enqueue(new SendSecurityMail(userId, notice, null, about), key, pause);
+  }
+
+  /** @param events the newest last */
+  private async write(
+    user: User,
+    notice: SecurityNotice,
+    events: readonly SecurityFacts[],
+    issue: IssueToken,
+  ): Promise<Mail> {
+    const newest = events.at(-1)!;
+    const names = await this.users.namesOf(events.flatMap(({ receiver }) => receiver?.by ?? []));
+    const whoIn = ({ receiver }: SecurityFacts) => receiver && nameIn(names, receiver);
+    const earlier = events.slice(0, -1);
+    const listed = earlier.slice(0, MOST_LISTED).map((facts) => ({ ...facts, who: whoIn(facts) }));
+    return SECURITY_MAILS[notice].with({
+      ...newest,
+      device: newest.device,
+      where: newest.where,
+      who: whoIn(newest),
+      name: newest.isUnnamed ? undefined : user.name,
+      url: await this.url(notice, newest, issue),
+      earlier: listed,
+      more: earlier.length - listed.length,
+    });
   }
 
   /** What the button of the email opens. */
@@ -78,13 +134,10 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
     if (notice === 'factor-reset-requested') return stopFactorResetUrl(this.settings, await issue('factor-keeping'));
     return `${frontendUrl}/secure-account#token=${await issue('securing')}`;
   }
-
-  /** @param userId null: a service account */
-  private async nameOf(userId: string | null): Promise<string> {
-    if (userId === null) return 'a program with an API key';
-    return (await this.users.findById(userId))?.name ?? 'a former user';
-  }
 }
+
+const nameIn = (names: ReadonlyMap<string, string>, { by }: ReceiverFacts): string =>
+  by === null ? 'a program with an API key' : (names.get(by) ?? 'a former user');
 
 /** Where a member finds and removes it. */
 const pageOf = (settings: Settings, { kind, tenantId }: ReceiverFacts): string =>

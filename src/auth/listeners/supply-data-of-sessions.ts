@@ -4,6 +4,7 @@ import { onePage, PersonalData } from '../../platform/personal-data';
 import { EmailCode } from '../domain/email-code';
 import { LastSignIn } from '../domain/last-sign-in';
 import { OneTimeToken } from '../domain/one-time-token';
+import { PostponedNotice } from '../domain/postponed-notice';
 import { Session } from '../domain/session';
 import { SignInTicket } from '../domain/sign-in-ticket';
 import { TrustedBrowser } from '../domain/trusted-browser';
@@ -39,6 +40,7 @@ export class SupplyDataOfSessions implements OnModuleInit {
     });
     this.personalData.withhold(OneTimeToken, 'hashes of links in emails');
     this.personalData.withhold(EmailCode, 'hashes of codes in emails');
+    this.personalData.withhold(PostponedNotice, 'events that wait for an email about them, for at most a day');
     this.personalData.withhold(SignInTicket, 'a sign-in that waits for its second factor, for minutes');
   }
 }

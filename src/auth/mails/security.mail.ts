@@ -64,12 +64,22 @@ export interface SecurityFacts {
   readonly isUnnamed?: boolean;
 }
 
-interface SecurityVariables extends Pick<SecurityFacts, 'at' | 'what' | 'where' | 'due' | 'receiver'> {
+/** Events that an email lists besides the newest one; of those beyond it says how many. */
+export const MOST_LISTED = 50;
+
+interface EventVariables extends Pick<SecurityFacts, 'at' | 'device' | 'where' | 'receiver'> {
+  /** The name of another member who did it. */
+  readonly who?: string;
+}
+
+interface SecurityVariables extends EventVariables, Pick<SecurityFacts, 'what' | 'due'> {
   readonly device: string | undefined;
   readonly name: string | undefined;
   readonly url: string;
-  /** The name of another member who did it. */
-  readonly who?: string;
+  /** Events of the same kind that a limit of emails has kept back, the oldest first. */
+  readonly earlier: readonly EventVariables[];
+  /** How many there are that are not listed. */
+  readonly more: number;
 }
 
 const SAMPLE: SecurityVariables = {
@@ -77,6 +87,8 @@ const SAMPLE: SecurityVariables = {
   device: 'Chrome on Windows',
   name: 'Ada Lovelace',
   url: 'https://example.com/secure-account#token=sample',
+  earlier: [],
+  more: 0,
 };
 
 const SAMPLE_RECEIVER: ReceiverFacts = {
@@ -86,6 +98,11 @@ const SAMPLE_RECEIVER: ReceiverFacts = {
   host: 'hooks.example.net',
   by: null,
 };
+
+const SAMPLE_EARLIER: readonly EventVariables[] = [
+  { at: '2026-03-01T09:27:00.000Z', device: 'Chrome on Windows' },
+  { at: '2026-03-01T09:28:00.000Z', receiver: { ...SAMPLE_RECEIVER, change: 'moved' }, who: 'Charles Babbage' },
+];
 
 const SAMPLE_DUE = '2026-03-15T09:30:00.000Z';
 
@@ -97,10 +114,16 @@ const notice = (
 ) =>
   new MailDefinition<SecurityVariables>({
     template: `auth/mails/${template}`,
-    subject,
+    subject: (variables) => `${typeof subject === 'string' ? subject : subject(variables)}${alsoIn(variables)}`,
     sample: { ...SAMPLE, ...sample },
-    variants: { 'Without device and name': { device: undefined, name: undefined } },
+    variants: {
+      'Without device and name': { device: undefined, name: undefined },
+      'With postponed ones': { earlier: SAMPLE_EARLIER, more: 12 },
+    },
   });
+
+const alsoIn = ({ earlier, more }: SecurityVariables) =>
+  earlier.length > 0 ? ` (and ${earlier.length + more} more)` : '';
 
 const receiverSubject = ({ what, receiver }: SecurityVariables) =>
   `${receiver!.kind} of ${what} was ${receiver!.change}`;

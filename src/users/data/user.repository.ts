@@ -108,6 +108,13 @@ export class UserRepository extends EntityRepository<User> {
     return (await this.rows.find({ select: { email: true }, where })).map(({ email }) => email);
   }
 
+  /** The names of accounts by their ids. */
+  async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.rows.find({ select: { id: true, name: true }, where: { id: In([...ids]) } });
+    return new Map(found.map(({ id, name }) => [id, name]));
+  }
+
   /** The account, locked until the transaction ends. */
   lock(id: string): Promise<User | null> {
     return this.lockOne({ id });

@@ -51,6 +51,7 @@ export class SendEmailChangedMailHandler implements ICommandHandler<SendEmailCha
         at: change.changedAt.toISOString(),
         device: command.device,
         url,
+        earlier: [],
       });
     });
     if (sent.outcome === 'postponed') await this.jobs.enqueue(command, undefined, sent.seconds);
