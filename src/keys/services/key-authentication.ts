@@ -86,16 +86,19 @@ export class KeyAuthentication {
     if (this.known.size >= REMEMBERED_KEYS) this.known.delete(this.known.keys().next().value!);
     const key = new KnownKey(record, askedAt);
     this.known.set(id, key);
-    const checked = this.check(key);
+    const checked = await this.check(key);
     if (checked.ok && record.lastUsedAt === null) await this.usage.markFirst(key);
     return checked;
   }
 
-  private check(key: KnownKey): Authentication {
+  private check(key: KnownKey): Authentication | Promise<Authentication> {
     const now = this.clock.now();
     const checked = key.check(currentContext().ip, now);
     if (checked.ok) this.usage.note(key, now);
-    else if (checked.failure.code === 'ADDRESS_NOT_ALLOWED') this.refusals.note(key, now);
+    else if (checked.failure.code === 'ADDRESS_NOT_ALLOWED') {
+      const first = this.refusals.note(key, now);
+      if (first) return this.usage.recordRefusal(first).then(() => checked);
+    }
     return checked;
   }
 }

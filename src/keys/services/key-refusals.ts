@@ -19,34 +19,52 @@ export interface CountedRefusals {
 
 /**
  * Counts in memory how often keys were used from addresses that they do not allow. Anybody who
- * found such a key can cause it, so the audit log gets one entry of a key for a span of time.
+ * found such a key can cause it. The audit log gets an entry of the first refusal of a key at once,
+ * and then one of those that follow in a span of time.
  */
 @Injectable()
 export class KeyRefusals {
+  /** Those that follow a first one, by the id of the key. */
   private readonly counted = new Map<string, CountedRefusals>();
 
-  /** Counts a refusal of the running request. */
-  note(key: KnownKey, at: Date): void {
+  /**
+   * Counts a refusal of the running request.
+   * @returns the refusal if it is a first one, which is recorded at once and not counted
+   */
+  note(key: KnownKey, at: Date): CountedRefusals | undefined {
     const { id } = key.record;
-    const refusals = this.counted.get(id) ?? { key, since: at, count: 0, networks: new Set() };
-    if (refusals.count === 0 && this.counted.size >= MAX_COUNTED) return;
-    refusals.count++;
     const network = networkOf(currentContext().ip ?? '');
-    if (network !== null && refusals.networks.size < MAX_NETWORKS) refusals.networks.add(network);
-    this.counted.set(id, refusals);
+    const networks = network === null ? [] : [network];
+    const counted = this.counted.get(id);
+    if (counted) {
+      add(counted, 1, networks);
+      return undefined;
+    }
+    if (this.counted.size >= MAX_COUNTED) return undefined;
+    this.counted.set(id, { key, since: at, count: 0, networks: new Set() });
+    return { key, since: at, count: 1, networks: new Set(networks) };
   }
 
-  /** Removes those that began at `until` or before, in order to record them. */
+  /** Removes those that began at `until` or before. @returns what is to be recorded of them */
   take(until: Date): CountedRefusals[] {
     const due = [...this.counted.values()].filter(({ since }) => since <= until);
     for (const { key } of due) this.counted.delete(key.record.id);
-    return due;
+    return due.filter(({ count }) => count > 0);
   }
 
-  /** Counts on from what could not be recorded, unless there are later ones. */
+  /** Counts what could not be recorded, together with later ones. */
   putBack(refusals: readonly CountedRefusals[]): void {
-    for (const one of refusals) if (!this.counted.has(one.key.record.id)) this.counted.set(one.key.record.id, one);
+    for (const one of refusals) {
+      const later = this.counted.get(one.key.record.id);
+      if (later) add(one, later.count, later.networks);
+      this.counted.set(one.key.record.id, one);
+    }
   }
+}
+
+function add(refusals: CountedRefusals, count: number, networks: Iterable<string>): void {
+  refusals.count += count;
+  for (const network of networks) if (refusals.networks.size < MAX_NETWORKS) refusals.networks.add(network);
 }
 
 /** What the audit log records of them. */

@@ -26,7 +26,8 @@ interface Noted extends KeyUse {
 /**
  * When keys were used last, and from which networks. A request only notes it in memory; an instance
  * stores its notes once a minute, with one statement, a second one for new networks and a third one
- * for refusals. A process that is killed loses the last minute, and refusals of 15 minutes.
+ * for refusals. A process that is killed loses the last minute, and how many refusals followed the
+ * first one in 15 minutes.
  */
 @Injectable()
 export class KeyUsage implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -68,6 +69,19 @@ export class KeyUsage implements OnApplicationBootstrap, BeforeApplicationShutdo
       if (isFirst) await this.events.publish(new ApiKeyFirstUsed(caller, tenantId, id));
       return ok();
     });
+  }
+
+  /** Records the first refusal of a key. If that fails, it is counted with those that follow. */
+  async recordRefusal(refusal: CountedRefusals): Promise<void> {
+    try {
+      await this.unitOfWork.inTenant({ tenantId: refusal.key.record.tenantId }, async () => {
+        await this.events.publish(eventOf(refusal));
+        return ok();
+      });
+    } catch (error) {
+      this.refusals.putBack([refusal]);
+      this.log.warn({ err: error, event: 'keys.refusal_failed' }, 'The refusal of a key could not be recorded yet');
+    }
   }
 
   /**

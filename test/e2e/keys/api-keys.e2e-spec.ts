@@ -3,9 +3,10 @@ import type { Permission } from '../../../src/platform/permissions';
 import { isKeyToken, newKeyToken } from '../../../src/keys/domain/key-token';
 import { ApiKeyRepository } from '../../../src/keys/data/api-key.repository';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
+import { DomainEvents } from '../../../src/platform/domain-events';
 import { ok } from '../../../src/platform/result';
 import { KeyUsage } from '../../../src/keys/services/key-usage';
-import { newServiceKey } from '../../support/api-keys';
+import { newServiceKey, type ServiceKey } from '../../support/api-keys';
 import { bearer, type Bearer, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
@@ -23,6 +24,13 @@ describe('a key of a service account', () => {
   afterAll(() => t.close());
 
   const get = (by: Bearer, path = PROJECTS) => t.api.get(path).set(by.bearer);
+
+  const refusalsOf = ({ id }: ServiceKey) =>
+    t.database.query<{ data: object }>(
+      `SELECT tenant_id AS "tenantId", principal_id AS "principalId", data FROM audit_log
+        WHERE action = 'api-key.address-refused' AND target_id = $1 ORDER BY id`,
+      [id],
+    );
 
   it('calls what its permissions allow, in its tenant', async () => {
     const key = await newServiceKey(t, owner, ['tenant.projects.read', 'tenant.projects.manage']);
@@ -162,17 +170,34 @@ describe('a key of a service account', () => {
     for (const ip of ['203.0.114.9', '2001:db9::9', '127.0.0.1'])
       expect(codeOf(await from(ip).expect(403))).toBe('ADDRESS_NOT_ALLOWED');
     await from('203.0.113.9').expect(200);
-    const recorded = async (until?: Date) => {
-      await t.nest.get(KeyUsage).flush(until);
-      const sql = `SELECT tenant_id AS "tenantId", principal_id AS "principalId", data FROM audit_log
-        WHERE action = 'api-key.address-refused' AND target_id = $1`;
-      return t.database.query<{ data: object }>(sql, [key.id]);
-    };
-    expect(await recorded()).toEqual([]);
     const networks = ['203.0.114.0/24', '2001:db9::/64', '127.0.0.0/24'];
-    const data = { count: 3, networks, since: expect.any(String) as string };
-    const entry = { tenantId: owner.tenantId, principalId: key.serviceAccountId, data };
-    for (const later of [0, MINUTE]) expect(await recorded(addSeconds(t.clock.now(), later))).toEqual([entry]);
+    const entryOf = (count: number, of: string[]) => ({
+      tenantId: owner.tenantId,
+      principalId: key.serviceAccountId,
+      data: { count, networks: of, since: expect.any(String) as string },
+    });
+    const [first, others] = [entryOf(1, networks.slice(0, 1)), entryOf(2, networks.slice(1))];
+    expect(await refusalsOf(key)).toEqual([first]); // at once: a killed process does not lose it
+    await t.nest.get(KeyUsage).flush();
+    expect(await refusalsOf(key)).toEqual([first]);
+    for (const later of [0, MINUTE]) {
+      await t.nest.get(KeyUsage).flush(addSeconds(t.clock.now(), later));
+      expect(await refusalsOf(key)).toEqual([first, others]);
+    }
+    await from('203.0.114.9').expect(403);
+    expect(await refusalsOf(key)).toEqual([first, others, first]);
+  });
+
+  it('has its refusals recorded when an instance stops, also if one could not be recorded before', async () => {
+    const key = await newServiceKey(t, owner, ['tenant.projects.read'], { allowedNetworks: ['203.0.113.0/24'] });
+    const second = await TestApp.start({ beside: t, env: { TRUST_PROXY: 'true', WORKER: 'off', LOG_LEVEL: 'fatal' } });
+    const publish = jest
+      .spyOn(second.nest.get(DomainEvents), 'publish')
+      .mockRejectedValueOnce(new Error('no database'));
+    for (let time = 0; time < 3; time++) await second.api.get(PROJECTS).set(key.bearer).expect(403);
+    expect([publish.mock.calls.length, await refusalsOf(key)]).toEqual([1, []]);
+    await second.close();
+    expect(await refusalsOf(key)).toMatchObject([{ data: { count: 3, networks: ['127.0.0.0/24'] } }]);
   });
 
   it('has a limit of its own, also if people have none', async () => {
