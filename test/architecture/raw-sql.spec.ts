@@ -18,7 +18,7 @@ const CEILINGS: Record<string, number> = {
   // the platform's own tables: jobs, heartbeats, mail limits, idempotency keys, health
   platform: 16,
   // all others: one statement decides a race, is hot, or needs PostgreSQL
-  changes: 35,
+  changes: 31,
 };
 
 function kindOf({ file }: Place): string {

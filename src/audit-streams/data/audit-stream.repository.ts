@@ -13,13 +13,12 @@ export interface FreeSlots {
   readonly slow: number;
 }
 
-/** Streams of tenants that are not being deleted. */
-const ENABLED = `
-  audit_streams s WHERE s.disabled_at IS NULL
-   AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = s.tenant_id)`;
+/** Whether `s` is sent: streams of tenants that are being deleted are not. */
+const IS_ENABLED = `
+  s.disabled_at IS NULL AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = s.tenant_id)`;
 
 const due = (lane: string, limit: string) => `
-  SELECT s.tenant_id, s.id FROM ${ENABLED} AND ${lane} AND s.next_at <= $1
+  SELECT s.tenant_id, s.id FROM audit_streams s WHERE ${IS_ENABLED} AND ${lane} AND s.next_at <= $1
      AND EXISTS (SELECT FROM audit_log a WHERE a.tenant_id = s.tenant_id
                     AND ${completeAfter({ position: 's.sent_position', id: 's.sent_id' }, 's.since_id')})
    ORDER BY s.next_at LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED`;
@@ -34,8 +33,6 @@ const TAKE_DUE = `
   UPDATE audit_streams s SET next_at = $4 FROM taken
    WHERE s.tenant_id = taken.tenant_id AND s.id = taken.id
   RETURNING ${columnsOf(AuditStream, 's')}`;
-
-const WAITING_SINCE = `SELECT min(${firstWaiting('s')}) AS since FROM ${ENABLED}`;
 
 /**
  * Stores the streams of a tenant. A transaction that adds one holds the serial lock of the tenant.
@@ -74,6 +71,10 @@ export class AuditStreamRepository extends ReceiverRepository<AuditStream> {
 
   /** The time of the oldest entry that was not sent; null: none. Across tenants. */
   async waitingSince(): Promise<Date | null> {
-    return (await this.unitOfWork.query<{ since: Date | null }>(WAITING_SINCE, []))[0].since;
+    const since = this.rows
+      .createQueryBuilder('s')
+      .select(`min(${firstWaiting('s')})`, 'since')
+      .where(IS_ENABLED);
+    return (await since.getRawOne<{ since: Date | null }>())!.since;
   }
 }

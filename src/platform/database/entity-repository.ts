@@ -12,6 +12,7 @@ import { recordsOf, type RecordParts } from './entity-records';
 import { tableOf, type ColumnOf, type EntityColumn } from './entity-table';
 import { insertOf, type InsertParts } from './insert-statement';
 import { lockOf, type ColumnValues, type RowLock } from './lock-statement';
+import { executeOnSome, keyOf, keysInOrder } from './ordered-locks';
 import { columnsOf } from './select-list';
 import type { UnitOfWork } from './unit-of-work';
 import { updateOf, type UpdateStatement } from './update-statement';
@@ -136,14 +137,18 @@ export abstract class EntityRepository<E extends object> {
     return this.entitiesOf((await deletion.returning(this.returned).execute()).raw as object[]);
   }
 
-  /** Deletes some of the rows that match. @returns how many, at most `limit` */
-  protected async deleteSome(where: Where<E>, limit: number): Promise<number> {
-    const key = tableOf(this.entity).columns.filter(({ isPrimary }) => isPrimary);
-    const some = this.rows.createQueryBuilder('some').where(where).limit(limit);
-    some.select(key.map(({ property }) => `some.${property}`));
-    const isOneOfThem = `(${key.map(({ name }) => name).join(', ')}) IN (${some.getQuery()})`;
-    const deletion = this.rows.createQueryBuilder().delete().where(isOneOfThem, some.getParameters());
-    return (await deletion.execute()).affected!;
+  /**
+   * Deletes some of the rows that match, which are locked in the order of their keys: two of these
+   * statements do not wait for each other.
+   * @returns how many, at most `limit`
+   */
+  protected deleteSome(where: Where<E>, limit: number): Promise<number> {
+    return executeOnSome(this.rows, this.rows.createQueryBuilder().delete(), where, limit);
+  }
+
+  /** Changes columns of some of the rows that match, locked in the same order. @returns as above */
+  protected updateSome(where: Where<E>, changed: QueryDeepPartialEntity<E>, limit: number): Promise<number> {
+    return executeOnSome(this.rows, this.rows.createQueryBuilder().update().set(changed), where, limit);
   }
 
   /**
@@ -179,12 +184,11 @@ export abstract class EntityRepository<E extends object> {
   }
 
   /**
-   * Locks rows in the order of a column, which prevents deadlocks. The lock is sent together with
+   * Locks rows in the order of their keys, which prevents deadlocks. The lock is sent together with
    * the next statement, which reads the rows, because a lock may wait for a change.
    */
-  protected lockLater(where: Where<E>, order: ColumnOf<E>, mode: LockMode): Promise<void> {
-    const lock = this.rows.createQueryBuilder('r').select(`r.${order}`).where(where).orderBy(`r.${order}`);
-    return this.unitOfWork.write(...lock.setLock(mode).getQueryAndParameters());
+  protected lockLater(where: Where<E>, mode: LockMode): Promise<void> {
+    return this.unitOfWork.write(...keysInOrder(this.rows, where).setLock(mode).getQueryAndParameters());
   }
 
   /** One entity, which no other transaction changes until this one ends (FOR SHARE). */
@@ -199,7 +203,7 @@ export abstract class EntityRepository<E extends object> {
    */
   protected deleteUpTo(column: ColumnOf<E>, until: Date, limit: number): Promise<number> {
     const { name: table, columns } = tableOf(this.entity);
-    const key = columns.filter(({ isPrimary }) => isPrimary).map(({ name }) => name);
+    const key = keyOf(this.entity).map(({ name }) => name);
     const by = columns.find(({ property }) => property === column)!.name;
     return deleteOldest(this.unitOfWork, { table, key, by, until }, limit);
   }

@@ -88,7 +88,7 @@ export class MembershipRepository extends EntityRepository<Membership> {
     mode: LockMode,
   ): Promise<Map<string, LockedMembership>> {
     const where = { tenantId, userId: In(userIds) };
-    await this.lockLater(where, 'userId', mode);
+    await this.lockLater(where, mode);
     const ofMembers = this.unitOfWork.manager
       .createQueryBuilder(Role, 'r')
       .innerJoin(Membership, 'm', 'm.tenantId = r.tenantId AND m.roleId = r.id')
@@ -110,7 +110,7 @@ export class MembershipRepository extends EntityRepository<Membership> {
 
   /** The same, locked until the transaction ends. */
   async lockAllOfUser(userId: string): Promise<Membership[]> {
-    await this.lockLater({ userId }, 'tenantId', 'pessimistic_write');
+    await this.lockLater({ userId }, 'pessimistic_write');
     return this.listOfUser(userId);
   }
 

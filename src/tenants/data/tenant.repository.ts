@@ -47,7 +47,7 @@ export class TenantRepository extends EntityRepository<Tenant> {
 
   /** Locks the rows of tenants in the order of their ids, until the transaction ends. */
   lockAll(ids: readonly string[], mode: LockMode): Promise<void> {
-    return ids.length > 0 ? this.lockLater({ id: In([...ids]) }, 'id', mode) : Promise.resolve();
+    return ids.length > 0 ? this.lockLater({ id: In([...ids]) }, mode) : Promise.resolve();
   }
 
   get(id: string): Promise<Tenant> {

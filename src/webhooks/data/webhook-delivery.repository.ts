@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { And, In, LessThan, MoreThan, Not } from 'typeorm';
+import { And, In, LessThan, MoreThan, Not, Raw } from 'typeorm';
 import { entityOf } from '../../platform/database/entity-of';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { WebhookDelivery, type DeliveryState } from '../domain/webhook-delivery';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint';
-import { FULL, GIVE_UP, REMOVE_OF_DELETED, STORE_DELIVERED } from './delivery-statements';
+import { STORE_DELIVERED } from './delivery-statements';
 import { COUNT_LATE, TAKE_DUE, type WantedDeliveries } from './due-deliveries';
 
 /** A delivery that was taken, with the text to send. */
@@ -30,6 +30,17 @@ export interface LateDeliveries {
 
 /** The key of an endpoint. */
 type EndpointKey = Pick<WebhookEndpoint, 'tenantId' | 'id'>;
+
+/** The condition of the index `webhook_deliveries_due_idx`; a parameter would hide it. */
+const IS_DUE = Raw((state) => `${state} = 'due'`);
+
+/** The id of an endpoint if it is deleted. */
+const deletedEndpoint = ({ tenantId, id }: EndpointKey) =>
+  Raw(
+    (column) => `${column} = (
+      SELECT e.id FROM webhook_endpoints e WHERE e.tenant_id = :ofTenant AND e.id = :endpoint AND e.is_deleted)`,
+    { ofTenant: tenantId, endpoint: id },
+  );
 
 /** The deliveries of an endpoint that are sent again. */
 interface Replay {
@@ -71,12 +82,6 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
     return this.unitOfWork.write(STORE_DELIVERED, [JSON.stringify(rows)]);
   }
 
-  /** The ids of those endpoints for which no more deliveries are to be sent by themselves. */
-  async fullOf(endpoints: readonly EndpointKey[]): Promise<ReadonlySet<string>> {
-    const keys = JSON.stringify(endpoints.map(({ tenantId, id }) => ({ tenantId, id })));
-    return new Set((await this.unitOfWork.query<{ id: string }>(FULL, [keys])).map(({ id }) => id));
-  }
-
   /** Deliveries that are due and not being sent, at most 10,000, and since when the first is. */
   async late(now: Date): Promise<LateDeliveries> {
     return (await this.unitOfWork.query<LateDeliveries>(COUNT_LATE, [now]))[0];
@@ -92,13 +97,13 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
   }
 
   /** Gives up due deliveries of a disabled endpoint. @returns how many, at most `limit` */
-  giveUp(endpoint: EndpointKey, limit: number): Promise<number> {
-    return this.changeSome(GIVE_UP, endpoint, limit);
+  giveUp({ tenantId, id: endpointId }: EndpointKey, limit: number): Promise<number> {
+    return this.updateSome({ tenantId, endpointId, state: IS_DUE }, { state: 'failed', nextAt: null }, limit);
   }
 
   /** Removes deliveries of a deleted endpoint. @returns how many, at most `limit` */
   removeOfDeleted(tenantId: string, endpointId: string, limit: number): Promise<number> {
-    return this.changeSome(REMOVE_OF_DELETED, { tenantId, id: endpointId }, limit);
+    return this.deleteSome({ tenantId, endpointId: deletedEndpoint({ tenantId, id: endpointId }) }, limit);
   }
 
   /**
@@ -112,10 +117,5 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
     const state = onlyFailed ? 'failed' : Not<DeliveryState>('due');
     await this.rows.update({ tenantId, id: In(ids), state }, { state: 'due', attempt: 0, nextAt: now });
     return { last: ids.at(-1), count: ids.length };
-  }
-
-  /** @returns how many rows a statement has changed */
-  private async changeSome(statement: string, { tenantId, id }: EndpointKey, limit: number): Promise<number> {
-    return (await this.unitOfWork.query(statement, [tenantId, id, limit])).length;
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, type Repository } from 'typeorm';
+import { entityOf } from '../../platform/database/entity-of';
+import { columnsOf } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { WebhookEndpoint } from '../domain/webhook-endpoint';
 import { ReceiverRepository } from './receiver.repository';
@@ -12,6 +14,29 @@ const STORE_TYPES = `
                        WHERE o.tenant_id = $1 AND NOT o.is_deleted) END
       FROM webhook_endpoints e WHERE e.tenant_id = $1 AND NOT e.is_deleted)
    WHERE id = $1`;
+
+/** Due deliveries of an endpoint; more of them are not sent by themselves. */
+const MOST_DUE = 10_000;
+
+/** Whether `e` has as many due deliveries as it may have. */
+const IS_FULL = `
+  EXISTS (SELECT FROM webhook_deliveries d
+           WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.state = 'due' OFFSET ${MOST_DUE - 1})`;
+
+/** The endpoints of some tenants, with that, for every batch of messages. */
+const KEPT = (rows: Repository<WebhookEndpoint>) =>
+  rows
+    .createQueryBuilder('e')
+    .select(`${columnsOf(WebhookEndpoint, 'e')}, ${IS_FULL} AS "isFull"`)
+    .where('e.tenantId = ANY($1) AND NOT e.isDeleted')
+    .setLock('for_key_share', undefined, ['e']);
+
+/** An endpoint that cannot be deleted until the transaction ends. */
+export interface KeptEndpoint {
+  readonly endpoint: WebhookEndpoint;
+  /** Whether no more deliveries are to be sent by themselves. */
+  readonly isFull: boolean;
+}
 
 /**
  * Stores the endpoints of a tenant. A transaction that adds, changes or removes one holds the
@@ -52,15 +77,18 @@ export class WebhookEndpointRepository extends ReceiverRepository<WebhookEndpoin
   }
 
   /** The endpoints of several tenants, which cannot be deleted until the transaction ends. */
-  keepOfTenants(tenantIds: readonly string[]): Promise<WebhookEndpoint[]> {
-    return this.rows.find({
-      where: { tenantId: In([...tenantIds]), isDeleted: false },
-      lock: { mode: 'for_key_share' },
-    });
+  async keepOfTenants(tenantIds: readonly string[]): Promise<KeptEndpoint[]> {
+    const rows = await this.rowsOfBuilt<{ isFull: boolean }>(KEPT, [tenantIds]);
+    return rows.map((row) => ({ endpoint: entityOf(WebhookEndpoint, row), isFull: row.isFull }));
   }
 
   listByIds(tenantIds: readonly string[], ids: readonly string[]): Promise<WebhookEndpoint[]> {
     return this.rows.findBy({ tenantId: In([...tenantIds]), id: In([...ids]) });
+  }
+
+  /** Whether no more deliveries to an endpoint are to be sent by themselves. */
+  isFull({ tenantId, id }: WebhookEndpoint): Promise<boolean> {
+    return this.rows.createQueryBuilder('e').where({ tenantId, id }).andWhere(IS_FULL).getExists();
   }
 
   private storeTypes({ tenantId }: WebhookEndpoint): Promise<void> {

@@ -63,13 +63,11 @@ export class DeliveryQueue {
       count = messages.length;
       if (count === 0) return ok();
       const endpoints = await this.endpoints.keepOfTenants([...new Set(messages.map(({ tenantId }) => tenantId))]);
-      const full = await this.deliveries.fullOf(endpoints);
       const now = this.clock.now();
       const deliveries = messages.flatMap((message) =>
         endpoints
-          .filter(({ tenantId }) => tenantId === message.tenantId)
-          .filter((endpoint) => endpoint.wants(message.type))
-          .map((endpoint) => WebhookDelivery.create(message, endpoint, now, full.has(endpoint.id))),
+          .filter(({ endpoint }) => endpoint.tenantId === message.tenantId && endpoint.wants(message.type))
+          .map(({ endpoint, isFull }) => WebhookDelivery.create(message, endpoint, now, isFull)),
       );
       await this.deliveries.addAll(deliveries);
       return ok();

@@ -31,8 +31,9 @@ class SealRepository extends EntityRepository<Seal> {
   override update = (seal: Seal) => super.update(seal);
   override updateLater = (seal: Seal) => super.updateLater(seal);
   override delete = (seal: Seal) => super.delete(seal);
-  lockAllLater = (mode: LockMode) => this.lockLater({ office: 1 }, 'number', mode);
+  lockAllLater = (mode: LockMode) => this.lockLater({ office: 1 }, mode);
   deleteSomeRed = (limit: number) => this.deleteSome({ color: 'red' }, limit);
+  breakSomeRed = (limit: number) => this.updateSome({ color: 'red' }, { color: 'gray', brokenAt: new Date(5) }, limit);
   purge = (until: Date, limit: number) => this.deleteUpTo('brokenAt', until, limit);
   breakIntact = (number: number, at: Date) => this.updateBy({ number, brokenAt: IsNull() }, { brokenAt: at });
   deleteIntactOrBefore = (at: Date) => this.deleteBy([{ brokenAt: IsNull() }, { brokenAt: LessThan(at) }]);
@@ -83,6 +84,35 @@ describe('EntityRepository', () => {
     expect(await seals.deleteSomeRed(2)).toBe(1);
     expect(await seals.all()).toEqual([Seal.of(4, { color: 'blue' })]);
   });
+
+  it('changes some of the rows that match, with one UPDATE', async () => {
+    for (const seal of [Seal.of(1), Seal.of(2), Seal.of(3, { color: 'blue' })]) await seals.insert(seal);
+    sent.length = 0;
+    expect([await seals.breakSomeRed(1), await seals.breakSomeRed(2), await seals.breakSomeRed(2)]).toEqual([1, 1, 0]);
+    expect(sent).toHaveLength(3);
+    const broken = { color: 'gray', brokenAt: new Date(5) };
+    expect(await seals.all()).toEqual([Seal.of(1, broken), Seal.of(2, broken), Seal.of(3, { color: 'blue' })]);
+  });
+
+  it.each(['deleteSomeRed', 'breakSomeRed'] as const)(
+    'locks rows by their keys, in whichever order it finds them (%s)',
+    async (change) => {
+      for (const number of [3, 2, 1]) await seals.insert(Seal.of(number));
+      const locked = 'SELECT FROM seals WHERE number = 2 FOR UPDATE';
+      const both = () => Promise.all([seals.lockAllLater('pessimistic_write'), seals[change](3)]);
+      expect((await database.inTheMidstOf(locked, [], both, 2))[1]).toBe(3); // without a deadlock
+    },
+  );
+
+  it.each(['deleteSomeRed', 'breakSomeRed'] as const)(
+    'leaves a row out that matches no longer once it is locked (%s)',
+    async (change) => {
+      for (const number of [1, 2]) await seals.insert(Seal.of(number));
+      const changed = `UPDATE seals SET color = 'blue' WHERE number = 2`;
+      expect(await database.inTheMidstOf(changed, [], () => seals[change](3))).toBe(1);
+      expect((await seals.all()).at(-1)).toEqual(Seal.of(2, { color: 'blue' }));
+    },
+  );
 
   it('changes rows by a condition and returns them as entities', async () => {
     await seals.insert(Seal.of(1));
@@ -143,11 +173,11 @@ describe('EntityRepository', () => {
     expect(await seals.all()).toEqual([blue]);
   });
 
-  it('locks rows in an order, together with the next statement', async () => {
+  it('locks rows in the order of their keys, together with the next statement', async () => {
     for (const number of [2, 1]) await seals.insert(Seal.of(number));
     sent.length = 0;
     await seals.lockAllLater('pessimistic_write');
-    expect(sent).toEqual([expect.stringMatching(/ORDER BY "r_number" ASC FOR UPDATE$/)]);
+    expect(sent).toEqual([expect.stringMatching(/ORDER BY "r_office" ASC, "r_number" ASC FOR UPDATE$/)]);
   });
 
   it('purges a limited number of rows, the oldest first', async () => {
