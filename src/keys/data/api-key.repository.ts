@@ -110,12 +110,19 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
 
   /** Revokes the personal tokens of a user in all tenants. @returns those that were not revoked */
   revokeTokensOf(userId: string, now: Date): Promise<ApiKey[]> {
-    return this.updateBy({ userId, revokedAt: IsNull() }, { revokedAt: now });
+    return this.revokeAll({ userId }, now);
   }
 
   /** Revokes keys by their hashes, across tenants. @returns those that were not revoked */
   revokeByHash(hashes: readonly Buffer[], now: Date): Promise<ApiKey[]> {
-    return this.updateBy({ tokenHash: In([...hashes]), revokedAt: IsNull() }, { revokedAt: now });
+    return this.revokeAll({ tokenHash: In([...hashes]) }, now);
+  }
+
+  /** Locks them in the order of their keys, as SAVE_USES does, so that there is no deadlock. */
+  private async revokeAll(keys: FindOptionsWhere<ApiKey>, now: Date): Promise<ApiKey[]> {
+    const unrevoked = { ...keys, revokedAt: IsNull() };
+    await this.lockLater(unrevoked, 'pessimistic_write');
+    return this.updateBy(unrevoked, { revokedAt: now });
   }
 
   /** Marks the first use of a key. @returns whether this call was the first one */

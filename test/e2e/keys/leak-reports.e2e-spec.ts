@@ -1,8 +1,11 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ApiKeyRepository } from '../../../src/keys/data/api-key.repository';
 import { newKeyToken } from '../../../src/keys/domain/key-token';
 import { DAY, MINUTE } from '../../../src/platform/clock';
+import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
+import { ok } from '../../../src/platform/result';
 import { newPersonalToken, newServiceKey } from '../../support/api-keys';
 import type { Bearer, Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -88,6 +91,31 @@ describe('reports of leaked keys', () => {
       expect((await t.mailbox.titled(user.email, 'A leaked key of Engines was revoked')).text).toContain(URL_OF_LEAK);
     const mail = await t.mailbox.titled(member.user.email, 'A leaked key of Engines was revoked');
     expect(mail.text).not.toContain('evil.example');
+  });
+
+  it('lock several keys in the order in which their uses are saved, so that there is no deadlock', async () => {
+    const keys = t.nest.get(ApiKeyRepository, { strict: false });
+    const unitOfWork = t.nest.get(UnitOfWork, { strict: false });
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) ids.push((await newServiceKey(t, owner, [...READ])).id);
+    const hashes = [1, 2, 3].map((byte) => Buffer.alloc(32, byte));
+    // by hash and in the table, they are in the reverse order of their ids
+    for (const [i, id] of ids.toReversed().entries())
+      await t.database.query('UPDATE api_keys SET token_hash = $2 WHERE id = $1', [id, hashes[i]]);
+    let attempts = 0;
+    const change = (work: () => Promise<unknown>) =>
+      unitOfWork.acrossTenants(async () => {
+        attempts++;
+        await work();
+        return ok();
+      });
+    const now = t.clock.now();
+    const uses = ids.map((id) => ({ tenantId: owner.tenantId, id, at: now }));
+    const both = () => Promise.all([change(() => keys.saveUses(uses)), change(() => keys.revokeByHash(hashes, now))]);
+    await t.database.inTheMidstOf('SELECT FROM api_keys WHERE id = $1 FOR UPDATE', [ids[1]], both, 2);
+    expect(attempts).toBe(2); // a deadlock would repeat one
+    const left = 'SELECT FROM api_keys WHERE id = ANY($1) AND (revoked_at IS NULL OR last_used_at IS NULL)';
+    expect(await t.database.query(left, [ids])).toEqual([]);
   });
 
   it('answer the same for keys that do not exist', async () => {
