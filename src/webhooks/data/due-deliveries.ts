@@ -15,7 +15,7 @@ const PACED_FROM = `
 /** Times are stored in microseconds, so that three thirds of a second are less than one. */
 const ROUNDING = 0.01;
 
-/** Deliveries that are counted as late at most. */
+/** Deliveries that are counted as late at most, and messages. */
 const MOST_COUNTED = 10_000;
 
 /** The endpoints that have due deliveries, with the earliest: one probe of the index for each. */
@@ -34,7 +34,10 @@ const WAITING = `
 const IS_SENT = `
   w.next_at <= $1 AND e.disabled_at IS NULL AND NOT EXISTS (SELECT FROM deleted_tenants t WHERE t.id = e.tenant_id)`;
 
-/** How many deliveries are late and not being sent, and since when the first of them is. */
+/**
+ * How many deliveries are late and not being sent, and since when the first of them is; and the
+ * same of messages whose deliveries are to be created, by the id of the first one.
+ */
 export const COUNT_LATE = `
   WITH RECURSIVE ${WAITING}, late AS MATERIALIZED (
     SELECT w.* FROM waiting w JOIN webhook_endpoints e ON e.tenant_id = w.tenant_id AND e.id = w.endpoint_id
@@ -42,7 +45,17 @@ export const COUNT_LATE = `
   )
   SELECT (SELECT min(next_at) FROM late) AS since, (SELECT count(*)::int FROM (
     SELECT FROM late l JOIN webhook_deliveries d ON d.tenant_id = l.tenant_id AND d.endpoint_id = l.endpoint_id
-     WHERE d.state = 'due' AND d.next_at <= $1 LIMIT ${MOST_COUNTED}) one) AS count`;
+     WHERE d.state = 'due' AND d.next_at <= $1 LIMIT ${MOST_COUNTED}) one) AS count,
+    (SELECT count(*)::int FROM (SELECT FROM webhook_messages WHERE is_pending LIMIT ${MOST_COUNTED}) one) AS pending,
+    (SELECT id FROM webhook_messages WHERE is_pending ORDER BY id LIMIT 1) AS "firstPending"`;
+
+/** What COUNT_LATE returns. */
+export interface CountedDeliveries {
+  readonly count: number;
+  readonly since: Date | null;
+  readonly pending: number;
+  readonly firstPending: string | null;
+}
 
 /**
  * Takes due deliveries, and makes them due again later in case this process ends. It looks at the

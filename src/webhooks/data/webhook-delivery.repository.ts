@@ -3,10 +3,11 @@ import { And, In, LessThan, MoreThan, Not, Raw } from 'typeorm';
 import { entityOf } from '../../platform/database/entity-of';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { momentOf } from '../../platform/ids';
 import { WebhookDelivery, type DeliveryState } from '../domain/webhook-delivery';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint';
 import { STORE_DELIVERED } from './delivery-statements';
-import { COUNT_LATE, TAKE_DUE, type WantedDeliveries } from './due-deliveries';
+import { COUNT_LATE, TAKE_DUE, type CountedDeliveries, type WantedDeliveries } from './due-deliveries';
 
 /** A delivery that was taken, with the text to send. */
 export interface DueDelivery {
@@ -21,10 +22,11 @@ export interface DeliveredDelivery {
   readonly until: Date;
 }
 
-/** Deliveries that wait for a worker. */
+/** Deliveries that wait for a worker, and messages whose deliveries it has to create. */
 export interface LateDeliveries {
+  /** At most 10,000 of each. */
   readonly count: number;
-  /** Null: there are none. */
+  /** Since when the first of them has waited; null: there are none. */
   readonly since: Date | null;
 }
 
@@ -82,9 +84,11 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
     return this.unitOfWork.write(STORE_DELIVERED, [JSON.stringify(rows)]);
   }
 
-  /** Deliveries that are due and not being sent, at most 10,000, and since when the first is. */
+  /** Deliveries that are due and not being sent, and messages without deliveries. */
   async late(now: Date): Promise<LateDeliveries> {
-    return (await this.unitOfWork.query<LateDeliveries>(COUNT_LATE, [now]))[0];
+    const [{ count, since, pending, firstPending }] = await this.unitOfWork.query<CountedDeliveries>(COUNT_LATE, [now]);
+    const stored = firstPending ? new Date(momentOf(firstPending)) : null;
+    return { count: count + pending, since: stored && (!since || stored < since) ? stored : since };
   }
 
   lock(tenantId: string, id: string): Promise<WebhookDelivery | null> {

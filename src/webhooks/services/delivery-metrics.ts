@@ -37,8 +37,12 @@ export class DeliveryMetrics {
         },
       });
     };
-    gauge('count', 'webhook_deliveries_waiting', 'Deliveries that are due and not being sent, counted up to 10,000');
-    gauge('lag', 'webhook_delivery_lag_seconds', 'For how long the first waiting delivery has been due; 0: none waits');
+    gauge(
+      'count',
+      'webhook_deliveries_waiting',
+      'Due deliveries that are not being sent, and messages without deliveries',
+    );
+    gauge('lag', 'webhook_delivery_lag_seconds', 'For how long the first of them has waited; 0: none waits');
   }
 
   /** Both gauges are collected at the same time, by one statement. */
@@ -54,6 +58,6 @@ export class DeliveryMetrics {
     const found = await this.unitOfWork.acrossTenants(async () => ok(await this.deliveries.late(now)));
     if (!found.ok) return undefined;
     const { count, since } = found.value;
-    return { count, lag: since ? (now.getTime() - since.getTime()) / 1000 : 0 };
+    return { count, lag: since ? Math.max(0, now.getTime() - since.getTime()) / 1000 : 0 };
   }
 }

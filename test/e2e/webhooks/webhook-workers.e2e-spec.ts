@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '../../../src/platform/clock';
+import { newIdAt } from '../../../src/platform/ids';
 import { OutboundClient } from '../../../src/platform/outbound/outbound-client';
 import { PlatformFailures } from '../../../src/platform/platform.failures';
 import { err, ok } from '../../../src/platform/result';
@@ -109,6 +110,22 @@ describe('webhooks', () => {
     ]);
     const { text } = await t.http.get('/metrics').expect(200);
     expect(text).toMatch(/^webhook_deliveries_waiting \d+\n[^]*^webhook_delivery_lag_seconds [\d.]+\n/m);
+  });
+
+  it('whose deliveries are not created yet are counted, too', async () => {
+    const its = await webhooks.endpoint();
+    const { deliveries: queue, unitOfWork } = webhooks.parts;
+    const [early, late] = [new Date('2020-01-01T00:00:00Z'), new Date('2020-01-01T00:05:00Z')];
+    const counted: object[] = [];
+    await unitOfWork.acrossTenants(async () => {
+      await webhooks.waiting(its, 1, late, unitOfWork);
+      const message = `INSERT INTO webhook_messages (tenant_id, id, type, body, is_pending)
+                       VALUES ($1, $2, 'project.created', '{}', true)`;
+      for (const at of [late, early]) await unitOfWork.query(message, [owner.tenantId, newIdAt(at)]);
+      counted.push(await queue.late(late));
+      return err(PlatformFailures.notFound); // rolls back, so that no worker sees them
+    });
+    expect(counted).toEqual([{ count: 3, since: early }]);
   });
 
   it('to an endpoint with a rate are taken so many a second by all workers, also after a pause', async () => {
