@@ -6,6 +6,6 @@ export const AuditStreamFailures = {
   disabledByOperator: failure(
     'CONFLICT',
     'conflict',
-    'An operator disabled the audit stream at this host. Contact support.',
+    'An operator of the service disabled the receiver at this host. Contact support.',
   ),
 };

@@ -12,7 +12,7 @@ export const WebhookFailures = {
   disabledByOperator: failure(
     'CONFLICT',
     'conflict',
-    'An operator of the service disabled this endpoint. Contact support.',
+    'An operator of the service disabled the receiver at this host. Contact support.',
   ),
   replayRunning: failure('CONFLICT', 'conflict', 'A replay to this endpoint is already running. Try again later.'),
 };

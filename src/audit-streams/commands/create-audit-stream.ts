@@ -26,7 +26,7 @@ interface NewStream extends StreamDetails {
 
 /**
  * Adds a stream to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED; CONFLICT at a host at
- * which an operator has disabled a stream.
+ * which an operator has disabled a stream or a webhook endpoint.
  */
 export class CreateAuditStream extends Command<
   Result<AuditStreamWithSecretView, 'CONFLICT' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>

@@ -14,8 +14,8 @@ import { WebhookEndpointCreated } from '../webhooks.events';
 import { WebhookFailures } from '../webhooks.failures';
 
 /**
- * Adds an endpoint to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED; CONFLICT if an
- * operator disabled one at the same host.
+ * Adds an endpoint to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED; CONFLICT at a host
+ * at which an operator has disabled an endpoint or an audit stream.
  */
 export class CreateWebhookEndpoint extends Command<
   Result<WebhookEndpointWithSecretView, 'CONFLICT' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>

@@ -1,6 +1,6 @@
-import type { FindOptionsWhere } from 'typeorm';
+import type { EntityClass } from '../../platform/database/database-options';
 import { EntityRepository } from '../../platform/database/entity-repository';
-import type { SignedReceiver } from '../domain/signed-receiver';
+import { SignedReceiver } from '../domain/signed-receiver';
 
 /** What members choose of a receiver, as far as a stop by an operator forbids it. */
 interface ReceiverChanges {
@@ -15,11 +15,17 @@ export abstract class ReceiverRepository<R extends SignedReceiver> extends Entit
   /** The tenant of a receiver, for work across tenants. */
   abstract tenantOf(id: string): Promise<string | undefined>;
 
-  /** Whether an operator has disabled a receiver of the tenant at the host of an address. */
+  /**
+   * Whether an operator has disabled a receiver of the tenant, of whichever kind, at the host of an
+   * address.
+   */
   async isStopped(tenantId: string, url: string): Promise<boolean> {
-    const where = { tenantId, disabledWhy: 'operator' } as FindOptionsWhere<R>;
+    const { manager } = this.unitOfWork;
+    const kinds = manager.dataSource.entityMetadatas.map(({ target }) => target).filter(isReceiver);
+    const where = { tenantId, disabledWhy: 'operator' } as const;
+    const stopped = await Promise.all(kinds.map((kind) => manager.findBy(kind, where)));
     const { host } = new URL(url);
-    return (await this.rows.findBy(where)).some((stopped) => stopped.host === host);
+    return stopped.flat().some((receiver) => receiver.host === host);
   }
 
   /**
@@ -36,3 +42,6 @@ export abstract class ReceiverRepository<R extends SignedReceiver> extends Entit
     return this.updateLater(receiver);
   }
 }
+
+const isReceiver = (entity: unknown): entity is EntityClass<SignedReceiver> =>
+  typeof entity === 'function' && entity.prototype instanceof SignedReceiver;

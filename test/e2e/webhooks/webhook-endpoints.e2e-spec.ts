@@ -8,6 +8,7 @@ import { untilNoJobIsLeft } from '../../support/job-queue';
 
 const PATH = '/tenants/current/webhooks';
 const URL = 'https://receiver.example/hooks?key=path-secret';
+const STOPPED = 'An operator of the service disabled the receiver at this host. Contact support.';
 
 describe('webhook endpoints', () => {
   let t: TestApp;
@@ -175,6 +176,35 @@ describe('webhook endpoints', () => {
     await untilNoJobIsLeft(t);
     const ofPerson = ({ user }: Member) => t.mailbox.to(user.email).filter(({ subject }) => /endpoint/.test(subject));
     expect([admin, other].map((person) => ofPerson(person).length)).toEqual([3, 4]);
+  });
+
+  it.each([
+    ['webhooks', 'webhook-endpoints'],
+    ['audit-streams', 'audit-streams'],
+  ])('are refused, like audit streams, at a host at which an operator has disabled one (%s)', async (own, listed) => {
+    const [business, foreign] = [await t.actors.owner({ plan: 'Business' }), await t.actors.owner()];
+    const admin = await t.actors.admin();
+    const add = (kind: string, host: string, by = business) =>
+      t.api
+        .post(`/tenants/current/${kind}`)
+        .set(by.bearer)
+        .send({ url: `https://${host}/` });
+    const operate = (action: string) => t.api.post(`/admin/${listed}/${stopped}/${action}`).set(admin.bearer);
+    const stopped = (await add(own, 'stopped.example').expect(200)).body.data.id as string;
+    await operate('disable').expect(200);
+    const kinds = ['webhooks', 'audit-streams'];
+    for (const kind of kinds) {
+      const refused = await add(kind, 'stopped.example').expect(409);
+      expect([codeOf(refused), refused.body.error.message]).toEqual(['CONFLICT', STOPPED]);
+      const other = (await add(kind, 'other.example').expect(200)).body.data.id as string;
+      const path = `/tenants/current/${kind}/${other}`;
+      const move = t.api.patch(path).set(business.bearer).send({ url: 'https://stopped.example/hooks' });
+      expect(codeOf(await move.expect(409))).toBe('CONFLICT');
+      await t.api.delete(path).set(business.bearer).expect(200);
+    }
+    await add('webhooks', 'stopped.example', foreign).expect(200);
+    await operate('enable').expect(200);
+    for (const kind of kinds) await add(kind, 'stopped.example').expect(200);
   });
 
   it('of another tenant are not found', async () => {
