@@ -3,8 +3,8 @@ import { AsyncResource } from 'node:async_hooks';
 type Bound = (...given: unknown[]) => unknown;
 
 /**
- * Replaces `AsyncResource.bind`, which NestJS calls twice per request, by one without the deprecated
- * property `asyncResource` that Node defines on each bound function
+ * Replaces `AsyncResource.bind`, which NestJS calls twice per request, by one without the
+ * deprecated property `asyncResource` that Node defines on each bound function
  * (docs/decisions/0061-bound-functions.md). Does nothing on versions without that property.
  */
 export function bindWithoutProperty(): void {
