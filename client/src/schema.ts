@@ -734,7 +734,7 @@ export interface paths {
          * List invoices
          * @description Requires tenant.billing.read.
          */
-        get: operations["listInvoices"];
+        get: operations["listBillingInvoices"];
     }>;
     "/billing/payment-method": PathItem<{
         /**
@@ -1836,6 +1836,31 @@ export interface components {
         };
         /** @enum {string} */
         BillingInterval: "month" | "year";
+        BillingInvoicePage: {
+            /** @description The items of this page */
+            items: components["schemas"]["BillingInvoiceView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        BillingInvoiceView: {
+            /**
+             * @description Total in the smallest unit
+             * @example 3
+             */
+            amount: number;
+            /** @example usd */
+            currency: string;
+            date: components["schemas"]["Timestamp"];
+            /** @description Stripe's page */
+            hostedUrl: string | null;
+            /** @example in_1SXk2p */
+            id: string;
+            /** @description Invoice number */
+            number: string | null;
+            /** @description Address of the PDF */
+            pdfUrl: string | null;
+            /** @example paid */
+            status: string;
+        };
         ChangeAuditStreamBody: {
             /** @example Bearer 7f3c9a */
             authorization?: string | null;
@@ -2394,31 +2419,6 @@ export interface components {
              */
             email: string;
             roleId?: components["schemas"]["Id"];
-        };
-        InvoicePage: {
-            /** @description The items of this page */
-            items: components["schemas"]["InvoiceView"][];
-            nextCursor: components["schemas"]["NextCursor"];
-        };
-        InvoiceView: {
-            /**
-             * @description Total in the smallest unit
-             * @example 3
-             */
-            amount: number;
-            /** @example usd */
-            currency: string;
-            date: components["schemas"]["Timestamp"];
-            /** @description Stripe's page */
-            hostedUrl: string | null;
-            /** @example in_1SXk2p */
-            id: string;
-            /** @description Invoice number */
-            number: string | null;
-            /** @description Address of the PDF */
-            pdfUrl: string | null;
-            /** @example paid */
-            status: string;
         };
         JobPage: {
             /** @description The items of this page */
@@ -4493,6 +4493,18 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        BillingInvoicePageOk: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["BillingInvoicePage"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description BILLING_UNAVAILABLE, UNAVAILABLE */
         BillingUnavailableOrUnavailable: {
             headers: {
@@ -4912,18 +4924,6 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["InvitationPreview"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
-        InvoicePageOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["InvoicePage"];
                     success: components["schemas"]["Succeeded"];
                 };
             };
@@ -8660,7 +8660,7 @@ export interface operations {
             default: components["responses"]["WriteBodyError"];
         };
     };
-    listInvoices: {
+    listBillingInvoices: {
         parameters: {
             query?: {
                 /** @description `nextCursor` of the previous page */
@@ -8673,7 +8673,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["InvoicePageOk"];
+            200: components["responses"]["BillingInvoicePageOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];

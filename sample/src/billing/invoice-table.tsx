@@ -19,7 +19,7 @@ import { usePagedQuery } from '../queries';
 import { api } from '../session';
 import { money } from './money-format';
 
-type Invoice = Schemas['InvoiceView'];
+type Invoice = Schemas['BillingInvoiceView'];
 
 /** The invoices, newest first, with links to their pages and PDFs. */
 export function InvoiceTable() {

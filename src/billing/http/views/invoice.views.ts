@@ -6,7 +6,7 @@ import type { PaymentMethodOnFile } from '../../stripe/stripe-payment-methods';
 const NULLABLE_INTEGER = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
 
 /** An invoice at Stripe. */
-export class InvoiceView implements CustomerInvoice {
+export class BillingInvoiceView implements CustomerInvoice {
   @ApiProperty({ type: String, example: 'in_1SXk2p' })
   readonly id!: string;
   @NullableText({ description: 'Invoice number' }) readonly number!: string | null;

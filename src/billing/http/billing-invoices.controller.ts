@@ -9,9 +9,9 @@ import { PageQuery } from '../../http/validation/page-query';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { BillingFailures } from '../billing.failures';
 import { GetPaymentMethod } from '../invoices/queries/get-payment-method';
-import { ListInvoices } from '../invoices/queries/list-invoices';
+import { ListBillingInvoices } from '../invoices/queries/list-billing-invoices';
 import { CallsStripe } from './calls-stripe.decorator';
-import { InvoiceView, PaymentMethodView } from './views/invoice.views';
+import { BillingInvoiceView, PaymentMethodView } from './views/invoice.views';
 
 const { notFound } = PlatformFailures;
 const { unavailable } = BillingFailures;
@@ -26,15 +26,15 @@ class InvoicePageQuery extends OmitType(PageQuery, ['cursor']) {
 /** Invoices and payment method of the active tenant, as Stripe has them. */
 @ApiTags('billing')
 @Controller('billing')
-export class InvoicesController {
+export class BillingInvoicesController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get('invoices')
   @RequirePermission('tenant.billing.read')
   @CallsStripe()
-  @Responds({ summary: 'List invoices', data: InvoiceView, list: true, failures: [notFound, unavailable] })
-  listInvoices(@CurrentTenantActor() actor: TenantActor, @Query() page: InvoicePageQuery) {
-    return this.queries.execute(new ListInvoices(actor, page));
+  @Responds({ summary: 'List invoices', data: BillingInvoiceView, list: true, failures: [notFound, unavailable] })
+  listBillingInvoices(@CurrentTenantActor() actor: TenantActor, @Query() page: InvoicePageQuery) {
+    return this.queries.execute(new ListBillingInvoices(actor, page));
   }
 
   @Get('payment-method')

@@ -4,7 +4,7 @@ import type { Page } from '../../../platform/pagination';
 import { invalid } from '../../../platform/platform.failures';
 import { err, ok, type Result } from '../../../platform/result';
 import { BillingFailures } from '../../billing.failures';
-import type { InvoiceView } from '../../http/views/invoice.views';
+import type { BillingInvoiceView } from '../../http/views/invoice.views';
 import { StripeClient } from '../../stripe/stripe-client';
 import { StripeInvoices } from '../../stripe/stripe-invoices';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
@@ -20,7 +20,9 @@ export interface InvoicePage {
  * Lists the tenant's invoices at Stripe, newest first; none before the first checkout.
  * VALIDATION_ERROR for an unknown cursor; BILLING_UNAVAILABLE.
  */
-export class ListInvoices extends Query<Result<Page<InvoiceView>, 'BILLING_UNAVAILABLE' | 'VALIDATION_ERROR'>> {
+export class ListBillingInvoices extends Query<
+  Result<Page<BillingInvoiceView>, 'BILLING_UNAVAILABLE' | 'VALIDATION_ERROR'>
+> {
   constructor(
     readonly actor: TenantActor,
     readonly page: InvoicePage,
@@ -29,15 +31,15 @@ export class ListInvoices extends Query<Result<Page<InvoiceView>, 'BILLING_UNAVA
   }
 }
 
-@QueryHandler(ListInvoices)
-export class ListInvoicesHandler implements IQueryHandler<ListInvoices> {
+@QueryHandler(ListBillingInvoices)
+export class ListBillingInvoicesHandler implements IQueryHandler<ListBillingInvoices> {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly stripeClient: StripeClient,
     private readonly stripeInvoices: StripeInvoices,
   ) {}
 
-  async execute({ actor, page: { cursor, limit } }: ListInvoices) {
+  async execute({ actor, page: { cursor, limit } }: ListBillingInvoices) {
     if (!this.stripeClient.isSetUp) return err(BillingFailures.unavailable);
     const customerId = (await this.subscriptions.find(actor.tenantId))?.processorCustomerId;
     if (!customerId) return ok({ items: [], nextCursor: null });
