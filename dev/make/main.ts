@@ -94,7 +94,7 @@ function print(changes: ChangeSet, generated: readonly string[], next: readonly 
     [isDryRun ? 'Would create' : 'Created', list(true)],
     [isDryRun ? 'Would edit' : 'Edited', list(false)],
     [isDryRun ? 'Would generate' : 'Generated', generated.map((path) => `  ${path}`)],
-    ['Next', next.map((step) => `  ${step}`)],
+    ['Next', ['git add --all, because the checks read what Git tracks', ...next].map((step) => `  ${step}`)],
   ] as const;
   const shown = parts.filter(([, entries]) => entries.length > 0);
   process.stdout.write(shown.map(([title, entries]) => `${title}:\n${entries.join('\n')}\n`).join(''));
