@@ -27,7 +27,7 @@ const fileOf = (part: PartName) => join(FOLDER, `${part}.json`);
  */
 export function storeResult(
   part: PartName,
-  { figures, traffic, tables }: Pick<Report, 'figures' | 'traffic' | 'tables'>,
+  { figures, traffic, tables }: Report,
   { rounds, seconds, isWhole }: Pick<BenchOptions, 'rounds' | 'seconds' | 'isWhole'>,
 ): void {
   const stored = isWhole ? undefined : storedResult(part);
@@ -50,6 +50,6 @@ function merged<Line>(stored: readonly Line[] = [], measured: readonly Line[], n
   return [...lines.values()];
 }
 
-/** The result of the last full run of a part; undefined if there is none. */
+/** What is stored of a part; undefined if it was never measured. */
 export const storedResult = (part: PartName): StoredResult | undefined =>
   existsSync(fileOf(part)) ? (JSON.parse(readFileSync(fileOf(part), 'utf8')) as StoredResult) : undefined;
