@@ -53,10 +53,9 @@ export class BrowserUser {
     return () => open.size;
   }
 
-  /** The tab that an action opens. */
+  /** The tab that an action opens. It may not be loaded yet, and the page may have closed it again. */
   async tabOpenedBy(action: () => Promise<unknown>): Promise<Page> {
     const [page] = await Promise.all([this.context.waitForEvent('page'), action()]);
-    await page.waitForLoadState();
     return page;
   }
 
