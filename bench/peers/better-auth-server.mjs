@@ -5,15 +5,21 @@ import { verify } from '@node-rs/argon2';
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';
 import { toNodeHandler } from 'better-auth/node';
+import { jwt } from 'better-auth/plugins';
 import pg from 'pg';
 
-const { DATABASE_URL, BASE_URL, PORT, PEER_SECRET, PEER_UPDATE_AGE, PEER_HASHING } = process.env;
+const { DATABASE_URL, BASE_URL, PORT, PEER_SECRET, PEER_UPDATE_AGE, PEER_HASHING, PEER_TOKENS } = process.env;
 
 /** With `argon2` the passwords are verified like those of the service. */
 const password =
   PEER_HASHING === 'argon2'
     ? { hash: () => Promise.reject(new Error('not used')), verify: (given) => verify(given.hash, given.password) }
     : undefined;
+
+/** With `RS256`, reading the session also returns a signed token; its key is stored in plain text. */
+const tokens = PEER_TOKENS
+  ? [jwt({ jwks: { keyPairConfig: { alg: PEER_TOKENS }, disablePrivateKeyEncryption: true } })]
+  : [];
 
 const options = {
   baseURL: BASE_URL,
@@ -25,6 +31,7 @@ const options = {
   telemetry: { enabled: false },
   logger: { disabled: true },
   experimental: { joins: true },
+  plugins: tokens,
 };
 
 const { runMigrations } = await getMigrations(options);

@@ -27,10 +27,13 @@ export async function comparePeers(run: BenchRun): Promise<void> {
   installPeers(run.say);
   const { settings } = await run.prepare('service_of_peers', SMALL);
   const service = await startServer('service', { ...settings, WORKER: 'off' }, run.server.folder);
-  const reading = await startPeer(run, 'peer_reading', 'scrypt', '86400');
-  const updating = await startPeer(run, 'peer_updating', 'argon2', '0');
-  for (const comparison of await comparisons(service, reading, updating)) await compare(comparison, run);
-  await Promise.all([service, reading, updating].map((server) => server.stop()));
+  const peers = {
+    reading: await startPeer(run, 'peer_reading', { hashing: 'scrypt', updateAge: '86400', tokens: '' }),
+    updating: await startPeer(run, 'peer_updating', { hashing: 'argon2', updateAge: '0', tokens: '' }),
+    signing: await startPeer(run, 'peer_signing', { hashing: 'argon2', updateAge: '0', tokens: 'RS256' }),
+  };
+  for (const comparison of await comparisons(service, peers)) await compare(comparison, run);
+  await Promise.all([service, ...Object.values(peers)].map((server) => server.stop()));
 }
 
 async function compare({ work, least, difference, ...sides }: Comparison, { options, report, say }: BenchRun) {
@@ -42,19 +45,35 @@ async function compare({ work, least, difference, ...sides }: Comparison, { opti
   report.add({ ...rateFigure(work, rounds, ['service', 'peer'], least), difference });
 }
 
-/** @param updateAge seconds after which reading a session extends it in the database */
-async function startPeer(run: BenchRun, name: string, hashing: Hashing, updateAge: string): Promise<BenchServer> {
+/** How a peer is configured. */
+interface PeerOptions {
+  readonly hashing: Hashing;
+  /** Seconds after which reading a session extends it in the database. */
+  readonly updateAge: string;
+  /** The algorithm of the tokens that reading a session returns; empty for none. */
+  readonly tokens: '' | 'RS256';
+}
+
+async function startPeer(
+  run: BenchRun,
+  name: string,
+  { hashing, updateAge, tokens }: PeerOptions,
+): Promise<BenchServer> {
   const superuser = await run.server.createEmpty(name);
-  const own = { DATABASE_URL: superuser, PEER_SECRET, PEER_UPDATE_AGE: updateAge, PEER_HASHING: hashing };
-  const server = await startServer('better-auth', own, run.server.folder);
+  const own = { PEER_SECRET, PEER_UPDATE_AGE: updateAge, PEER_HASHING: hashing, PEER_TOKENS: tokens };
+  const server = await startServer('better-auth', { DATABASE_URL: superuser, ...own }, run.server.folder);
   await fillPeer(superuser, SMALL, hashing);
-  await assertSession(server.url, 1);
+  await assertSession(server.url, 1, tokens);
   return server;
 }
 
-async function comparisons(service: BenchServer, reading: BenchServer, updating: BenchServer): Promise<Comparison[]> {
+async function comparisons(
+  service: BenchServer,
+  { reading, updating, signing }: Readonly<Record<'reading' | 'updating' | 'signing', BenchServer>>,
+): Promise<Comparison[]> {
   const tokens = await tokensFor(SMALL);
   let chain = 1;
+  const refreshing = (seconds: number) => refresh(service.url, (chain += CONNECTIONS), CONNECTIONS, seconds);
   const loginTo = (url: string) => (seconds: number) => login(url, SMALL, seconds);
   return [
     {
@@ -68,12 +87,19 @@ async function comparisons(service: BenchServer, reading: BenchServer, updating:
       peer: (seconds) => readSession(reading.url, SMALL, seconds),
     },
     {
-      work: 'POST /auth/refresh against get-session with updateAge 0',
+      work: 'POST /auth/refresh against get-session with updateAge 0 and a token',
       least: 3,
       difference:
-        'The service replaces the refresh token, detects reuse and signs an access token (RS256). ' +
-        'better-auth has no rotation: with updateAge 0, reading a session also moves its expiry in the database.',
-      service: (seconds) => refresh(service.url, (chain += CONNECTIONS), CONNECTIONS, seconds),
+        'Both move the expiry of the session and sign a token (RS256). ' +
+        'The service also replaces the refresh token and detects its reuse. ' +
+        'better-auth reads its signing key from the database for each token.',
+      service: refreshing,
+      peer: (seconds) => readSession(signing.url, SMALL, seconds),
+    },
+    {
+      work: 'POST /auth/refresh against get-session with updateAge 0',
+      difference: 'The same, but better-auth signs nothing. It only moves the expiry of the session.',
+      service: refreshing,
       peer: (seconds) => readSession(updating.url, SMALL, seconds),
     },
     {

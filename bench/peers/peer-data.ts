@@ -50,9 +50,12 @@ export function cookieOf(i: number): string {
   return `better-auth.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 
-/** Checks that the peer knows the session of an account. */
-export async function assertSession(url: string, i: number): Promise<void> {
+/** Checks that the peer knows the session of an account, and whether it signs tokens as it should. */
+export async function assertSession(url: string, i: number, tokens: string): Promise<void> {
   const response = await fetch(`${url}/api/auth/get-session`, { headers: { cookie: cookieOf(i) } });
+  const [header] = (response.headers.get('set-auth-jwt') ?? '').split('.');
+  const signature = header && (JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg: string }).alg;
+  if (signature !== tokens) throw new Error(`better-auth signed its token with "${signature}", not "${tokens}"`);
   const body = (await response.json()) as { user?: { id: string; email: string } } | null;
   if (body?.user?.id !== idOf(1, i) || body.user.email !== emailOf(i))
     throw new Error('better-auth does not know the session');
