@@ -12,6 +12,11 @@ const SAMPLE = 1000;
 /** Number of tenants, more than are delivered in a round. */
 const SUBSCRIBED = 30_000;
 const P99_MS = 50;
+/**
+ * Both plan their statements again. Until autovacuum has analyzed the tables, which takes a minute,
+ * plans are for empty tables.
+ */
+const GATHER_STATISTICS = 'ANALYZE webhook_events, subscriptions, graphile_worker._private_jobs';
 
 /**
  * Compares deliveries of renewals between service and baseline. Each delivery is a new event of
@@ -37,6 +42,7 @@ export async function compareDeliveries({
     const { perSecond } = await deliver(server.url, renewals.sign(SAMPLE));
     amounts.set(server, Math.ceil(perSecond * options.seconds));
   }
+  await rowsOf(superuser, GATHER_STATISTICS);
   let stored = renewals.sign(SAMPLE);
   const first = async (server: BenchServer) => {
     stored = renewals.sign(amounts.get(server)!);
@@ -54,13 +60,17 @@ export async function compareDeliveries({
 
   const half = rounds.median('service') / 2;
   const sample = () => renewals.sign(Math.ceil(half * options.seconds));
-  const stalls = { p99: () => p99OfDeliveries(service.url, sample(), half) };
+  const stalls = {
+    service: () => p99OfDeliveries(service.url, sample(), half),
+    baseline: () => p99OfDeliveries(baseline.url, sample(), half),
+  };
   const p99 = await interleave('p99 of deliveries', stalls, { rounds: count, say });
   report.add({
     work: 'p99 of deliveries at half that rate',
-    measured: `${p99.median('p99').toFixed(1)} ms at ${half.toFixed(0)}/s`,
+    measured: `${p99.median('service').toFixed(1)} ms at ${half.toFixed(0)}/s`,
+    reference: `${p99.median('baseline').toFixed(1)} ms of the baseline`,
     disturbed: p99.disturbed,
-    ...atMost(P99_MS, p99.median('p99'), ' ms'),
+    ...atMost(P99_MS, p99.median('service'), ' ms'),
   });
   await Promise.all([service.stop(), baseline.stop()]);
   await assertProcessed(superuser);
