@@ -7,7 +7,22 @@ import { installIfNeeded } from './prepare.mjs';
 // Not the tests of failures and of the connections themselves, which put their own proxies before
 // the database or start processes with DATABASE_URL alone: test/e2e/platform, except some, and
 // EXCEPT.
-const AREAS = ['admin', 'audit', 'auth', 'billing', 'http', 'isolation', 'notifications', 'projects', 'tenants'];
+const AREAS = [
+  'accounts',
+  'admin',
+  'audit',
+  'audit-streams',
+  'auth',
+  'billing',
+  'http',
+  'isolation',
+  'keys',
+  'notifications',
+  'projects',
+  'tenants',
+  'users',
+  'webhooks',
+];
 const PLATFORM = ['data-retention', 'entity-repository', 'jobs-and-mail', 'scheduler', 'unit-of-work'];
 const TESTS = [
   ...AREAS.map((area) => `test/e2e/${area}/`),
