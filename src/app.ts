@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { ExpressAdapter, NestExpressApplication } from '@nestjs/platform-express';
-import express from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { API_PREFIX, AppModule, middlewareBeforeRoutes } from './app.module';
 import type { Settings } from './config/settings';
 import { bindWithoutProperty } from './http/bound-functions';
+import { dispatchExactRoutes } from './http/exact-routes';
 import { ExpressPrototypeAdapter } from './http/express-prototype-adapter';
 import { serveDocs } from './http/openapi/serve-docs';
 import { answerFavicon } from './http/responses/not-found-page';
 import { STATIC_APPS, serveStaticApp } from './http/responses/static-apps';
 import { refuseUndeclaredRoutes } from './http/access/route-access-check';
 import { refuseShadowedRoutes } from './http/access/route-order-check';
+import { keepRulesOfClasses } from './http/validation/rules-of-classes';
 import { createLog, nestLogger, type Log } from './platform/observability/log';
 import { refuseWiringMistakes } from './platform/wiring-check';
 import { sourceClasses } from './platform/source-classes';
@@ -26,6 +28,7 @@ export async function createApp(
   log: Log = createLog(settings.log),
 ): Promise<NestExpressApplication> {
   bindWithoutProperty();
+  keepRulesOfClasses();
   const app = await NestFactory.create<NestExpressApplication>(AppModule.for(settings, log), httpAdapter(settings), {
     logger: nestLogger(log),
     bodyParser: false,
@@ -42,9 +45,15 @@ export function httpAdapter({ trustProxy }: Settings): ExpressAdapter {
 
 /**
  * Adds middleware, path prefix and documents to an application; tests call it for one of their own.
+ * @param observers middleware of a test, which sees every request that has passed the other
  */
-export function configureApp(app: NestExpressApplication, settings: Settings): NestExpressApplication {
-  app.use(...middlewareBeforeRoutes(app));
+export function configureApp(
+  app: NestExpressApplication,
+  settings: Settings,
+  observers: readonly RequestHandler[] = [],
+): NestExpressApplication {
+  const express = app.getHttpAdapter().getInstance() as Express;
+  app.use(...middlewareBeforeRoutes(app), ...observers, dispatchExactRoutes(express));
   app.use('/favicon.ico', answerFavicon);
   app.setGlobalPrefix(API_PREFIX, { exclude: WITHOUT_PREFIX });
   serveDocs(app, settings);

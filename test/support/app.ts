@@ -5,7 +5,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import type { IdentityProvider } from '../../dev/identity-provider';
 import { StripeStandIn } from '../../dev/stripe/stripe-stand-in';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import supertest from 'supertest';
 import { configureApp, httpAdapter } from '../../src/app';
 import { AppModule } from '../../src/app.module';
@@ -145,9 +145,8 @@ export class TestApp {
       bodyParser: false,
       abortOnError: false,
     });
-    configureApp(this.nest, settings);
-    this.nest.use((...room: Parameters<AnswerCheck['watch']>) => this.check.watch(...room));
-    if (process.env.KEYED_WRITES) this.nest.use(giveKey);
+    const watch: RequestHandler = (...exchange) => this.check.watch(...exchange);
+    configureApp(this.nest, settings, [watch, ...(process.env.KEYED_WRITES ? [giveKey] : [])]);
     this.check = new AnswerCheck(openApiDocument(this.nest, settings));
     await this.nest.listen(0, '127.0.0.1');
     if (!schedules) for (const job of this.nest.get(SchedulerRegistry).getCronJobs().values()) await job.stop();
