@@ -59,6 +59,9 @@ describe('one session in several tabs', () => {
   const go = (tab: Page, place: string) =>
     tab.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
 
+  /** Why the tab shows the sign-in page, unless its user has signed out there. */
+  const reasonIn = (tab: Page) => tab.getByText('You’ve been signed out. Sign in again to continue.');
+
   it('refreshes once when the access token expires', async () => {
     await Promise.all(tabs.map(expireToken));
     await Promise.all(tabs.map((tab) => go(tab, 'Members')));
@@ -135,13 +138,15 @@ describe('one session in several tabs', () => {
     const response = await fetch(`${local.home}/api/v1/auth/sessions`, { method: 'DELETE', headers });
     expect(response.status).toBe(200);
     // Nothing is done in the tabs: the stream of one of them ends.
-    for (const tab of tabs) await tab.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ timeout: 5000 });
+    for (const tab of tabs) await reasonIn(tab).waitFor({ timeout: 5000 });
   });
 
   it('signs out in all tabs', async () => {
     const [one, ...others] = tabs;
     await one.getByRole('button', { name: 'Account' }).click();
     await one.getByRole('menuitem', { name: 'Sign out' }).click();
-    for (const tab of others) await tab.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    for (const tab of others) await reasonIn(tab).waitFor();
+    await one.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    await reasonIn(one).waitFor({ state: 'detached' });
   });
 });

@@ -1,4 +1,4 @@
-import { Button, Divider, Stack, Typography } from '@mui/material';
+import { Alert, Button, Divider, Stack, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { unwrap } from '@tenantry/client';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { api } from '../session';
 import { AuthLayout } from './auth-layout';
 import { AuthLink, useTypedEmail } from './auth-link';
 import { CheckInbox } from './check-inbox';
+import { useHasSessionEnded } from './ended-session';
 import { PasskeyButton } from './passkey-button';
 import { ProviderButtons } from './provider-buttons';
 import { useReturnPath } from './return-path';
@@ -19,6 +20,7 @@ export function SignInPage() {
   const [email, setEmail] = useState(typedEmail);
   const openSecondStep = useSecondFactorStep();
   const returnPath = useReturnPath();
+  const hasSessionEnded = useHasSessionEnded();
   const [unverified, setUnverified] = useState<string>();
   const resendTo = (to: string) => api.POST('/auth/resend-verification', { body: { email: to } });
   const resending = useMutation({
@@ -35,6 +37,7 @@ export function SignInPage() {
   return (
     <AuthLayout title="Sign in">
       <Stack spacing={2.5}>
+        {hasSessionEnded && <Alert severity="info">You’ve been signed out. Sign in again to continue.</Alert>}
         <Form
           submit="Sign in"
           send={({ email: to = '', password = '' }) => api.POST('/auth/login', { body: { email: to, password } })}

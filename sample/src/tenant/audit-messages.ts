@@ -1,6 +1,7 @@
 import type { Schemas } from '@tenantry/client';
 import { dateTime } from '../date-format';
 import { capitalized } from '../messages';
+import { sessionEndReason } from './session-ends';
 
 type Entry = Schemas['AuditEntryView'];
 
@@ -56,6 +57,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'project.created': 'Project created',
   'project.changed': 'Project changed',
   'project.deleted': 'Project deleted',
+  'session.token-reused': 'Session ended',
   'user.signed-in': 'Signed in',
   'user.sign-in-failed': 'Sign-in failed',
   'user.sign-in-not-completed': 'Sign-in not completed',
@@ -74,7 +76,7 @@ export function auditDetails(
   { action, data, targetType, targetId, actorId }: Entry,
   nameOf: (id: string) => string | undefined,
 ): string {
-  if (action === 'session.revoked' && data.reason === 'logout') return '';
+  if (action === 'session.revoked' || action === 'session.token-reused') return sessionEndReason(data.reason);
   if (action === 'subscription.changed') return subscriptionDetails(data);
   const member = targetType === 'user' && targetId !== actorId ? nameOf(targetId) : undefined;
   const shown = Object.entries(data).filter(
