@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { ExpressAdapter, NestExpressApplication } from '@nestjs/platform-express';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import { API_PREFIX, AppModule, middlewareBeforeRoutes } from './app.module';
 import type { Settings } from './config/settings';
 import { bindWithoutProperty } from './http/bound-functions';
@@ -28,7 +28,6 @@ export async function createApp(
   log: Log = createLog(settings.log),
 ): Promise<NestExpressApplication> {
   bindWithoutProperty();
-  keepRulesOfClasses();
   const app = await NestFactory.create<NestExpressApplication>(AppModule.for(settings, log), httpAdapter(settings), {
     logger: nestLogger(log),
     bodyParser: false,
@@ -52,8 +51,9 @@ export function configureApp(
   settings: Settings,
   observers: readonly RequestHandler[] = [],
 ): NestExpressApplication {
-  const express = app.getHttpAdapter().getInstance() as Express;
-  app.use(...middlewareBeforeRoutes(app), ...observers, dispatchExactRoutes(express));
+  keepRulesOfClasses();
+  const exactRoutes = dispatchExactRoutes(app.getHttpAdapter().getInstance());
+  app.use(...middlewareBeforeRoutes(app), ...observers, exactRoutes);
   app.use('/favicon.ico', answerFavicon);
   app.setGlobalPrefix(API_PREFIX, { exclude: WITHOUT_PREFIX });
   serveDocs(app, settings);

@@ -28,7 +28,7 @@ describe('a request to a route without parameters', () => {
     app = express().enable('case sensitive routing');
     app.use(dispatchExactRoutes(app));
     app.get('/items', answer('list')).post('/items', answer('add'));
-    app.get('/items/count', answer('count')).get('/items/:id', answer('one'));
+    app.get('/items/:id', answer('one')).get('/sums/count', answer('count'));
     app.get('/fails', () => {
       throw new Error('failed');
     });
@@ -36,7 +36,7 @@ describe('a request to a route without parameters', () => {
 
   it('goes to it without a search, whatever its query', async () => {
     await observeSearches();
-    expect(await bodyOf('/items/count?a=b')).toEqual({ name: 'count', path: '/items/count', params: {} });
+    expect(await bodyOf('/sums/count?a=b')).toEqual({ name: 'count', path: '/sums/count', params: {} });
     expect(await bodyOf('/items')).toMatchObject({ name: 'list' });
     const added = await request(app).post('/items');
     expect(added.body).toMatchObject({ name: 'add', path: '/items' });
@@ -56,8 +56,9 @@ describe('a request to a route without parameters', () => {
     expect(searched).toEqual([]);
   });
 
-  it('is served by the router if middleware or a route with parameters takes it first', async () => {
+  it('is served by the router if middleware or a route with parameters takes it too', async () => {
     app.get('/things/:id', answer('one')).get('/things/count', answer('count'));
+    app.get('/others/special', (_request, _response, next) => next()).get('/others/:id', answer('other'));
     app.use('/wrapped', (_request, response) => {
       response.json({ name: 'middleware' });
     });
@@ -65,7 +66,27 @@ describe('a request to a route without parameters', () => {
     await observeSearches();
     expect(await bodyOf('/things/count')).toMatchObject({ name: 'one', params: { id: 'count' } });
     expect(await bodyOf('/wrapped/route')).toEqual({ name: 'middleware' });
-    expect(searched).toEqual(['/things/count', '/wrapped/route']);
+    expect(await bodyOf('/others/special')).toMatchObject({ name: 'other', params: { id: 'special' } });
+    expect(searched).toEqual(['/things/count', '/wrapped/route', '/others/special']);
+  });
+
+  it('passes on what a handler of all methods before it does', async () => {
+    app
+      .route('/guarded')
+      .all((_request, response) => {
+        response.status(403).json({ name: 'guard' });
+      })
+      .get(answer('unreachable'));
+    app.get('/guarded', answer('guarded')).post('/guarded', answer('guarded'));
+    await observeSearches();
+    for (const method of ['get', 'post', 'head'] as const)
+      expect((await request(app)[method]('/guarded')).status).toBe(403);
+    expect(searched).toEqual(['/guarded']); // HEAD
+  });
+
+  it('goes on if its middleware passes a value that is no error', async () => {
+    app.get('/null', (_request, _response, next) => next(null)).get('/null', answer('null'));
+    expect(await bodyOf('/null')).toMatchObject({ name: 'null' });
   });
 
   it('is not run twice if its handler passes the request on', async () => {

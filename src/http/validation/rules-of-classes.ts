@@ -3,7 +3,8 @@ import { getMetadataStorage } from 'class-validator';
 /**
  * Keeps the rules of each class that class-validator has collected. It would collect them again for
  * each object, and compare the class with all classes that have rules, to find those that it
- * extends (docs/decisions/0062-lookups-by-key.md). Rules of a group are not kept.
+ * extends (docs/decisions/0062-lookups-by-key.md). Rules of a group, and of nested objects, are not
+ * kept.
  */
 export function keepRulesOfClasses(): void {
   const storage = getMetadataStorage();
@@ -11,7 +12,7 @@ export function keepRulesOfClasses(): void {
   const collect = storage.getTargetValidationMetadatas.bind(storage);
   const kept = new Map<unknown, ReturnType<typeof collect>>();
   storage.getTargetValidationMetadatas = (target, schema, always, strictGroups, groups) => {
-    if (schema || always || strictGroups || groups?.length)
+    if (typeof target !== 'function' || schema || always || strictGroups || groups?.length)
       return collect(target, schema, always, strictGroups, groups);
     let rules = kept.get(target);
     if (!rules) kept.set(target, (rules = collect(target, schema, always, strictGroups)));
