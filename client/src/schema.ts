@@ -3358,7 +3358,10 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @example true */
             isBuiltIn: boolean;
-            /** @example 4 */
+            /**
+             * @description Above 10,000 members, at most 5 minutes old
+             * @example 4
+             */
             memberCount: number;
             /** @example Accountant */
             name: string;

@@ -1,4 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { SelectQueryBuilder } from 'typeorm';
 import type { TenantActor } from '../../http/access/actor';
 import type { Page, PageRequest } from '../../platform/pagination';
 import { computed, EntityReader } from '../../platform/database/entity-reader';
@@ -6,6 +7,7 @@ import { Membership } from '../domain/membership';
 import { Role } from '../domain/role';
 import { ok, type Result } from '../../platform/result';
 import { roleSummary } from '../data/role-summary';
+import { LargeRoleSizes } from '../services/large-role-sizes';
 import type { RoleView } from '../http/views/tenants.views';
 
 /**
@@ -21,17 +23,28 @@ export class ListRoles extends Query<Result<Page<RoleView>>> {
   }
 }
 
-/** The number of members with a role. */
+/** The members of a role that are counted for each request. */
+const COUNTED = 10_000;
+
+/** The number of members with a role, or one more than are counted. */
 const memberCount = computed<number>((query) =>
-  query
-    .select('count(*)::int')
-    .from(Membership, 'member')
-    .where('member.tenantId = r.tenantId AND member.roleId = r.id'),
+  query.select('count(*)::int').from(
+    (members: SelectQueryBuilder<object>) =>
+      members
+        .select('1')
+        .from(Membership, 'member')
+        .where('member.tenantId = r.tenantId AND member.roleId = r.id')
+        .limit(COUNTED + 1),
+    'counted',
+  ),
 );
 
 @QueryHandler(ListRoles)
 export class ListRolesHandler implements IQueryHandler<ListRoles> {
-  constructor(private readonly reader: EntityReader) {}
+  constructor(
+    private readonly reader: EntityReader,
+    private readonly sizes: LargeRoleSizes,
+  ) {}
 
   async execute({ actor, page }: ListRoles): Promise<Result<Page<RoleView>>> {
     const rows = {
@@ -42,6 +55,9 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
       isAscending: true,
     };
     const { items, nextCursor } = await this.reader.findPage(Role, rows, page);
-    return ok({ items: items.map((role) => roleSummary(role, role.memberCount)), nextCursor });
+    const summaries = items.map(async (role) =>
+      roleSummary(role, role.memberCount > COUNTED ? await this.sizes.of(actor, role.id) : role.memberCount),
+    );
+    return ok({ items: await Promise.all(summaries), nextCursor });
   }
 }

@@ -231,4 +231,32 @@ describe('roles', () => {
     const holder = await t.actors.member(owner, 'Outlived');
     expect(claimsOf(holder.accessToken).permissions).toEqual(['tenant.projects.read']);
   });
+
+  it('have an exact number of members up to 10,000, and one of the last 5 minutes above', async () => {
+    const { tenantId, ...fresh } = await t.actors.owner();
+    const size = async () => {
+      const { body } = await t.api.get('/tenants/current/roles').set(fresh.bearer).expect(200);
+      const { items } = body.data as { items: { name: string; memberCount: number }[] };
+      return items.find(({ name }) => name === 'Member')!.memberCount;
+    };
+    const add = (members: number) =>
+      t.database.query(
+        `WITH added AS (
+           INSERT INTO users (id, email, name, is_email_verified, created_at)
+           SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Member', true, now() FROM generate_series(1, $2)
+           RETURNING id)
+         INSERT INTO memberships (id, tenant_id, user_id, role_id, is_owner, joined_at)
+         SELECT gen_random_uuid(), $1, added.id, r.id, false, now() FROM added, roles r
+          WHERE r.tenant_id = $1 AND r.name = 'Member'`,
+        [tenantId, members],
+      );
+    await add(10_000);
+    expect(await size()).toBe(10_000);
+    await add(2);
+    expect(await Promise.all([size(), size()])).toEqual([10_002, 10_002]);
+    await add(1);
+    expect(await size()).toBe(10_002);
+    t.clock.advance(5 * 60);
+    expect(await size()).toBe(10_003);
+  });
 });

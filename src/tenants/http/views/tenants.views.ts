@@ -48,7 +48,8 @@ export class RoleView {
   @ApiProperty({ type: String }) readonly name!: string;
   @PermissionList() readonly permissions!: readonly Permission[];
   @ApiProperty({ type: Boolean }) readonly isBuiltIn!: boolean;
-  @ApiProperty({ type: 'integer' }) readonly memberCount!: number;
+  @ApiProperty({ type: 'integer', description: 'Above 10,000 members, at most 5 minutes old' })
+  readonly memberCount!: number;
 }
 
 export class PermissionView {
