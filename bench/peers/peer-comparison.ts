@@ -92,7 +92,7 @@ async function comparisons(
       difference:
         'Both move the expiry of the session and sign a token (RS256). ' +
         'The service also replaces the refresh token and detects its reuse. ' +
-        'better-auth reads its signing key from the database for each token.',
+        'better-auth reads its signing key from the database and imports it for each token.',
       service: refreshing,
       peer: (seconds) => readSession(signing.url, SMALL, seconds),
     },
