@@ -36,6 +36,24 @@ export function useImpersonationBlock(): string | undefined {
   return useClaims()?.impersonator_id ? 'Unavailable while impersonating.' : undefined;
 }
 
+let hasSignedOut = false;
+
+/** Signs out in this tab, which then does not say that the session has ended. */
+export async function signOut(): ReturnType<typeof api.logOut> {
+  hasSignedOut = true;
+  const answer = await api.logOut();
+  hasSignedOut = answer.ok;
+  return answer;
+}
+
+/** Whether the user has signed out in this tab, and not signed in since. */
+export const hasSignedOutHere = (): boolean => hasSignedOut;
+
+/** To be called when a user is signed in. */
+export const forgetSignOut = (): void => {
+  hasSignedOut = false;
+};
+
 /** The operators' panel, where impersonations start; the service serves it beside this page. */
 const PANEL = '/admin';
 

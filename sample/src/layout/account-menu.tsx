@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMe } from '../queries';
-import { api, stopImpersonating, useClaims } from '../session';
+import { signOut, stopImpersonating, useClaims } from '../session';
 import { useWorkspacePath } from '../workspace-path';
 
 /** The signed-in user, the link to their account, and sign-out. */
@@ -15,7 +15,7 @@ export function AccountMenu() {
   const path = useWorkspacePath();
   const pictureUrl = useMe().data?.user.pictureUrl;
   const signingOut = useMutation({
-    mutationFn: async () => unwrap(await api.logOut()),
+    mutationFn: async () => unwrap(await signOut()),
     onSuccess: () => navigate('/'), // the next user does not start on this user's page
   });
   const close = () => setAnchor(null);

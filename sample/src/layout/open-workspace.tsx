@@ -2,7 +2,7 @@ import type { Failure } from '@tenantry/client';
 import { Button, Stack } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { ErrorAlert } from '../form/error-alert';
-import { api, stopImpersonating, useClaims } from '../session';
+import { api, signOut, stopImpersonating, useClaims } from '../session';
 import { AuthLayout } from '../sign-in/auth-layout';
 import { ButtonLink } from '../sign-in/button-link';
 import { LoadingScreen } from './loading-screen';
@@ -50,7 +50,7 @@ function NoAccess() {
   const isImpersonating = claims?.impersonator_id !== undefined;
   const leave = () => {
     if (isImpersonating) stopImpersonating();
-    else void api.logOut();
+    else void signOut();
   };
   return (
     <AuthLayout

@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { unwrap, type Failure } from '@tenantry/client';
 import { useState } from 'react';
-import { api } from '../session';
+import { api, signOut } from '../session';
 import { AuthLayout } from '../sign-in/auth-layout';
 import { ButtonLink } from '../sign-in/button-link';
 import { stepUpQuestion } from '../step-up/step-up-question';
@@ -48,7 +48,7 @@ export function PolicyRefusal({ failure: { code }, retry }: { failure: Failure; 
 }
 
 const logOut = () => {
-  void api.logOut();
+  void signOut();
 };
 
 /** Adds a second factor, or proves the one that the account has in this session. */

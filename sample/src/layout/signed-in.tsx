@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { createQueries } from '../queries';
-import { api, useClaims } from '../session';
+import { api, forgetSignOut, hasSignedOutHere, useClaims } from '../session';
 import { ENDED_SESSION } from '../sign-in/ended-session';
 import { StepUpHost } from '../step-up/step-up-host';
 import { workspaceIn } from '../workspace-path';
@@ -14,12 +14,13 @@ import { useToast } from './toasts';
 /** The pages for signed-in users. Anybody else signs in first and then returns to the page. */
 export function SignedIn() {
   const claims = useClaims();
-  const [wasSignedIn] = useState(claims !== null);
+  const [wasSignedIn] = useState(claims !== null && !claims.impersonator_id);
+  useEffect(forgetSignOut, []);
   const { pathname, search } = useLocation();
   useEndOfImpersonation(claims);
   if (!claims) {
     const to = pathname === '/' ? '/login' : `/login?to=${encodeURIComponent(pathname + search)}`;
-    return <Navigate to={to} state={wasSignedIn ? ENDED_SESSION : undefined} replace />;
+    return <Navigate to={to} state={wasSignedIn && !hasSignedOutHere() ? ENDED_SESSION : undefined} replace />;
   }
   const named = workspaceIn(pathname);
   if (named !== undefined && named !== claims.tenant_id)

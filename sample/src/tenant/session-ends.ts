@@ -14,5 +14,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'token-reuse': 'A token of the session was used twice',
 };
 
-/** Reasons that are not known here are shown as they are. */
-export const sessionEndReason = (reason: unknown): string => REASONS[String(reason)] ?? String(reason);
+/**
+ * Reasons that are not known here are shown as they are. Entries of a deleted account have none.
+ */
+export const sessionEndReason = (reason: unknown): string =>
+  typeof reason === 'string' ? (REASONS[reason] ?? reason) : '';
