@@ -16,7 +16,7 @@ const password =
     ? { hash: () => Promise.reject(new Error('not used')), verify: (given) => verify(given.hash, given.password) }
     : undefined;
 
-/** With `RS256`, reading the session also returns a signed token; its key is stored in plain text. */
+/** With `RS256`, reading the session also returns a signed token. Its key is not encrypted. */
 const tokens = PEER_TOKENS
   ? [jwt({ jwks: { keyPairConfig: { alg: PEER_TOKENS }, disablePrivateKeyEncryption: true } })]
   : [];

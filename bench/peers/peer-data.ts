@@ -50,7 +50,7 @@ export function cookieOf(i: number): string {
   return `better-auth.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
 }
 
-/** Checks that the peer knows the session of an account, and whether it signs tokens as it should. */
+/** Checks that the peer knows the session of an account, and signs tokens as it should. */
 export async function assertSession(url: string, i: number, tokens: string): Promise<void> {
   const response = await fetch(`${url}/api/auth/get-session`, { headers: { cookie: cookieOf(i) } });
   const [header] = (response.headers.get('set-auth-jwt') ?? '').split('.');

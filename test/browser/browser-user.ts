@@ -53,7 +53,7 @@ export class BrowserUser {
     return () => open.size;
   }
 
-  /** The tab that an action opens. It may not be loaded yet, and the page may have closed it again. */
+  /** The tab that an action opens. It may not be loaded yet, or be closed again. */
   async tabOpenedBy(action: () => Promise<unknown>): Promise<Page> {
     const [page] = await Promise.all([this.context.waitForEvent('page'), action()]);
     return page;

@@ -243,7 +243,8 @@ describe('roles', () => {
       t.database.query(
         `WITH added AS (
            INSERT INTO users (id, email, name, is_email_verified, created_at)
-           SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Member', true, now() FROM generate_series(1, $2)
+           SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Member', true, now()
+             FROM generate_series(1, $2)
            RETURNING id)
          INSERT INTO memberships (id, tenant_id, user_id, role_id, is_owner, joined_at)
          SELECT gen_random_uuid(), $1, added.id, r.id, false, now() FROM added, roles r
