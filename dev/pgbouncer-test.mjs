@@ -2,27 +2,13 @@
 // in transaction mode, and DATABASE_DIRECT_URL without it. Installs PgBouncer if it is missing
 // (Debian, as root). Arguments replace the folders below.
 import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { installIfNeeded } from './prepare.mjs';
 
 // Not the tests of failures and of the connections themselves, which put their own proxies before
 // the database or start processes with DATABASE_URL alone: test/e2e/platform, except some, and
 // EXCEPT.
-const AREAS = [
-  'accounts',
-  'admin',
-  'audit',
-  'audit-streams',
-  'auth',
-  'billing',
-  'http',
-  'isolation',
-  'keys',
-  'notifications',
-  'projects',
-  'tenants',
-  'users',
-  'webhooks',
-];
+const AREAS = readdirSync('test/e2e').filter((area) => area !== 'platform');
 const PLATFORM = ['data-retention', 'entity-repository', 'jobs-and-mail', 'scheduler', 'unit-of-work'];
 const TESTS = [
   ...AREAS.map((area) => `test/e2e/${area}/`),
