@@ -1,7 +1,7 @@
 import { raw, type RequestHandler } from 'express';
 import type { PoolClient } from 'pg';
 import Stripe from 'stripe';
-import { ADD, EVENT } from '../src/billing/webhooks/data/webhook-event.repository';
+import { EVENT, STORE } from '../src/billing/webhooks/data/webhook-event.repository';
 import type { StripeEvent } from '../src/billing/stripe/stripe-event';
 import { WebhookEvent } from '../src/billing/webhooks/domain/webhook-event';
 import { MAX_JOB_ATTEMPTS } from '../src/platform/jobs/job-retry';
@@ -10,7 +10,6 @@ import { pipeline, pipelined } from './baseline-pool';
 /** The subscription of an event, locked until the end of the transaction. */
 const LOCK = 'SELECT tenant_id AS "tenantId" FROM subscriptions WHERE processor_subscription_id = $1 FOR UPDATE';
 const RENEW = 'UPDATE subscriptions SET current_period_end = $2, as_of = $3, updated_at = $4 WHERE tenant_id = $1';
-const APPLIED = 'UPDATE webhook_events SET tenant_id = $2, is_applied = true WHERE id = $1';
 const ENQUEUE = `
   SELECT graphile_worker.add_job('sync-subscription', payload => $1::json, job_key => $2,
     job_key_mode => 'preserve_run_at', run_at => now() + interval '5 seconds', max_attempts => ${MAX_JOB_ATTEMPTS})`;
@@ -39,25 +38,21 @@ async function applyEvent(
   payload: string,
 ) {
   const [at, now] = [new Date(created * 1000), new Date()];
-  const row = WebhookEvent.receive({ eventId, type, createdAt: at } as StripeEvent, now);
   const ask = <Row extends object>(name: string, text: string, values: unknown[]) =>
     client.query<Row>({ name, text, values });
-  const [, added, found] = await pipeline(client, () =>
-    Promise.all([
-      client.query('BEGIN'),
-      ask('add-event', ADD, [...EVENT.parameters(row), payload]),
-      ask<{ tenantId: string }>('lock-subscription', LOCK, [object.id]),
-    ]),
+  const [, found] = await pipeline(client, () =>
+    Promise.all([client.query('BEGIN'), ask<{ tenantId: string }>('lock-subscription', LOCK, [object.id])]),
   );
-  if (added.rowCount !== 1) throw new Error('The baseline supports new events only.');
   const [{ tenantId }] = found.rows;
+  const row = WebhookEvent.receive({ eventId, type, createdAt: at } as StripeEvent, now);
+  row.settle({ status: 'processed', tenantId, error: null, isApplied: true });
   const periodEnd = new Date(object.items.data[0].current_period_end * 1000);
   const job = JSON.stringify({ command: { tenantId }, requestId: 'bench', version: 1 });
   await pipeline(client, () =>
     Promise.all([
       ask('renew', RENEW, [tenantId, periodEnd, at, now]),
       ask('enqueue', ENQUEUE, [job, `sync-subscription:${tenantId}`]),
-      ask('applied', APPLIED, [row.id, tenantId]),
+      ask('store-event', STORE, [...EVENT.parameters(row), payload]),
       client.query('COMMIT'),
     ]),
   );

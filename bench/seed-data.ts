@@ -144,16 +144,20 @@ export async function addTenants(url: string, first: number, last: number): Prom
   await client.end();
 }
 
+/** When the subscriptions began, as a Stripe timestamp. */
+export const SUBSCRIBED_AT = 1_767_225_600;
+
 /** Adds an active Pro subscription for each of the first `tenants` tenants. */
 export async function subscribe(url: string, tenants: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(
     `INSERT INTO subscriptions (tenant_id, processor_customer_id, processor_subscription_id, plan, status,
-                               current_period_end, updated_at,
-                                processor_status, subscription_created_at, as_of)
+                                current_period_end, updated_at, processor_status, subscription_created_at, as_of,
+                                price_id, billing_interval, currency, seats)
      SELECT ${idSql(4)}, 'cus_bench' || i, 'sub_bench' || i, 'Pro', 'Active', now() + interval '1 day', now(),
-            'active', now() - interval '1 month', now() - interval '1 day' FROM generate_series(1, ${tenants}) i`,
+            'active', to_timestamp(${SUBSCRIBED_AT}), now() - interval '1 day',
+            'price_pro_monthly', 'month', 'usd', 1 FROM generate_series(1, ${tenants}) i`,
   );
   await client.query('VACUUM ANALYZE subscriptions');
   await client.end();

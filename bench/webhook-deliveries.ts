@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { StripeStandIn } from '../dev/stripe/stripe-stand-in';
 import { signPayload } from '../dev/stripe/webhook-signature';
-import { customerIdOf, idOf, subscriptionIdOf } from './seed-data';
+import { customerIdOf, idOf, SUBSCRIBED_AT, subscriptionIdOf } from './seed-data';
 
 export const WEBHOOK = '/api/v1/webhooks/stripe';
 export const WEBHOOK_SECRET = 'whsec_bench';
@@ -70,11 +70,12 @@ export class Renewals {
 
 const PLACEHOLDER_TENANT = idOf(4, 0);
 
-/** The event of the stand-in for Stripe when a subscription is renewed. */
+/** The event of the stand-in for Stripe when a subscription is renewed. Only dates change. */
 function renewalOfOne() {
   const processor = new StripeStandIn();
   const [{ customerId, subscriptionId }] = processor.seedSubscriptions([PLACEHOLDER_TENANT]);
   void processor.advance(MONTH);
   const event = processor.events().find(({ type }) => type === 'customer.subscription.updated')!;
-  return { event: JSON.stringify(event), placeholders: [event.id, subscriptionId, customerId] as const };
+  const renewal = JSON.stringify(event).replace(/"created":\d+(?=,"currency")/, `"created":${SUBSCRIBED_AT}`);
+  return { event: renewal, placeholders: [event.id, subscriptionId, customerId] as const };
 }

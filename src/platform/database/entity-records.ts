@@ -7,8 +7,6 @@ export interface RecordParts<E> {
   readonly columns: string;
   /** The rows of a parameter, as a source for FROM, with the names and the types of the table. */
   readonly rowsOf: (parameter: string) => string;
-  /** Assigns the mutable columns from a row with this alias, for UPDATE. */
-  readonly assignmentsFrom: (alias: string) => string;
   /** The parameter. */
   readonly parameter: (entities: readonly E[]) => string;
 }
@@ -27,8 +25,6 @@ export function recordsOf<E extends object>(
   return {
     columns: given.map(({ name }) => name).join(', '),
     rowsOf: (parameter) => `jsonb_populate_recordset(NULL::${tableOf(entity).name}, ${parameter}::jsonb)`,
-    assignmentsFrom: (alias) =>
-      given.flatMap(({ name, isMutable }) => (isMutable ? [`${name} = ${alias}.${name}`] : [])).join(', '),
     parameter: (entities) => JSON.stringify(entities.map(recordOf)),
   };
 }

@@ -15,7 +15,7 @@ import { lockOf, type ColumnValues, type RowLock } from './lock-statement';
 import { executeOnSome, keyOf, keysInOrder } from './ordered-locks';
 import { columnsOf } from './select-list';
 import type { UnitOfWork } from './unit-of-work';
-import { updateOf, type UpdateStatement } from './update-statement';
+import { updatesOf, type UpdateStatements } from './update-statement';
 
 /** FOR SHARE or FOR UPDATE. */
 export type LockMode = 'pessimistic_read' | 'pessimistic_write';
@@ -32,7 +32,7 @@ type BuildQuery<E extends object> = (rows: Repository<E>) => SelectQueryBuilder<
  * those that its aggregate needs, under names that state the intent.
  */
 export abstract class EntityRepository<E extends object> {
-  private readonly statement: UpdateStatement<E>;
+  private readonly updates: UpdateStatements<E>;
   private readonly records: RecordParts<E>;
   private readonly added: InsertParts<E>;
   /** The text of each query that was built. */
@@ -42,7 +42,7 @@ export abstract class EntityRepository<E extends object> {
     private readonly entity: EntityClass<E>,
     protected readonly unitOfWork: UnitOfWork,
   ) {
-    this.statement = updateOf(entity);
+    this.updates = updatesOf(entity);
     this.records = recordsOf(entity);
     this.added = insertOf(entity);
   }
@@ -73,7 +73,7 @@ export abstract class EntityRepository<E extends object> {
    * but the keys and those declared with `update: false`.
    */
   protected async update(entity: E): Promise<void> {
-    const { sql, parameters } = this.statement;
+    const { sql, parameters } = this.updates.one;
     await this.unitOfWork.query(sql, parameters(entity));
   }
 
@@ -82,7 +82,7 @@ export abstract class EntityRepository<E extends object> {
    * no constraint refuses.
    */
   protected updateLater(entity: E): Promise<void> {
-    const { sql, parameters } = this.statement;
+    const { sql, parameters } = this.updates.one;
     return this.unitOfWork.write(sql, parameters(entity));
   }
 
@@ -103,14 +103,12 @@ export abstract class EntityRepository<E extends object> {
   /**
    * Stores several entities that this transaction has locked, with one UPDATE, which is sent
    * together with the next statement or COMMIT (see `UnitOfWork.write`).
-   * @param stored the columns to store; all mutable ones by default
+   * @param updates of some columns; of all mutable ones by default
    */
-  protected updateAllLater(entities: readonly E[], stored = this.records): Promise<void> {
-    const { name, columns } = tableOf(this.entity);
-    const key = columns.filter(({ isPrimary }) => isPrimary).map((column) => `r.${column.name} = g.${column.name}`);
-    const source = `FROM ${stored.rowsOf('$1')} g WHERE ${key.join(' AND ')}`;
-    const sql = `UPDATE ${name} r SET ${stored.assignmentsFrom('g')} ${source}`;
-    return this.unitOfWork.write(sql, [stored.parameter(entities)]);
+  protected updateAllLater(entities: readonly E[], { one, several } = this.updates): Promise<void> {
+    return entities.length === 1
+      ? this.unitOfWork.write(one.sql, one.parameters(entities[0]))
+      : this.unitOfWork.write(several.sql, several.parameters(entities));
   }
 
   /** Deletes an entity. @returns false if another transaction has deleted it */

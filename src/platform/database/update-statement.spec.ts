@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { updateOf } from './update-statement';
+import { updatesOf } from './update-statement';
 
 @Entity('crates')
 class Crate {
@@ -14,8 +14,8 @@ class Crate {
   }
 }
 
-describe('updateOf', () => {
-  const { sql, parameters } = updateOf(Crate);
+describe('updatesOf', () => {
+  const { sql, parameters } = updatesOf(Crate).one;
 
   it('sets the mutable columns of the row with the key of the entity', () => {
     expect(sql).toBe('UPDATE "crates" SET "tag" = $1, "content" = $2 WHERE "tenant_id" = $3 AND "id" = $4');
@@ -27,5 +27,22 @@ describe('updateOf', () => {
 
   it('refuses an incomplete entity, which would be stored as NULL', () => {
     expect(() => parameters(Crate.of({ label: 'a' }))).toThrow('Crate has no value for content');
+  });
+
+  it('stores several entities with one statement', () => {
+    const { several } = updatesOf(Crate);
+    expect(several.sql).toBe(
+      'UPDATE "crates" r SET "tag" = g."tag", "content" = g."content" ' +
+        'FROM jsonb_populate_recordset(NULL::"crates", $1::jsonb) g ' +
+        'WHERE r."tenant_id" = g."tenant_id" AND r."id" = g."id"',
+    );
+    const [crates] = several.parameters([Crate.of({ label: 'a', content: [] })]);
+    expect(JSON.parse(crates as string)).toMatchObject([{ id: 'i', tag: 'a', content: [] }]);
+  });
+
+  it('leaves out columns that have statements of their own', () => {
+    const { one, several } = updatesOf(Crate, { except: ['label'] });
+    expect(one.sql).toBe('UPDATE "crates" SET "content" = $1 WHERE "tenant_id" = $2 AND "id" = $3');
+    expect(several.sql).not.toContain('"tag"');
   });
 });

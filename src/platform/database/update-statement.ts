@@ -1,25 +1,62 @@
 import type { EntityClass } from './database-options';
-import { parameterOf, tableOf } from './entity-table';
+import { recordsOf } from './entity-records';
+import { parameterOf, tableOf, type ColumnOf, type EntityColumn } from './entity-table';
 
-/** An UPDATE of one entity. */
+/** An UPDATE of what it takes: one entity, or several. */
 export interface UpdateStatement<E> {
   readonly sql: string;
-  readonly parameters: (entity: E) => unknown[];
+  readonly parameters: (updated: E) => unknown[];
+}
+
+/** The statements that store one or several entities by their keys. */
+export interface UpdateStatements<E> {
+  readonly one: UpdateStatement<E>;
+  /** The entities are one parameter, a JSON list, which costs PostgreSQL three times as much. */
+  readonly several: UpdateStatement<readonly E[]>;
 }
 
 /**
- * The statement that stores every mutable column of an entity by its key: all but the keys and
- * those declared with `update: false`.
+ * The statements that store the mutable columns of entities: all but the keys and those declared
+ * with `update: false`.
+ * @param except columns that have statements of their own
  */
-export function updateOf<E extends object>(entity: EntityClass<E>): UpdateStatement<E> {
-  const { name, columns } = tableOf(entity);
-  const changed = columns.filter(({ isMutable }) => isMutable);
+export function updatesOf<E extends object>(
+  entity: EntityClass<E>,
+  { except = [] }: { except?: readonly ColumnOf<E>[] } = {},
+): UpdateStatements<E> {
+  const { columns } = tableOf(entity);
+  const excluded = new Set<string>(except);
+  const changed = columns.filter(({ isMutable, property }) => isMutable && !excluded.has(property));
   const key = columns.filter(({ isPrimary }) => isPrimary);
+  return { one: updateOfOne(entity, changed, key), several: updateOfSeveral(entity, changed, key, except) };
+}
+
+function updateOfOne<E extends object>(
+  entity: EntityClass<E>,
+  changed: readonly EntityColumn[],
+  key: readonly EntityColumn[],
+): UpdateStatement<E> {
   const parameters = [...changed, ...key];
   const equations = parameters.map((column, index) => `${column.name} = $${index + 1}`);
   const [set, where] = [equations.slice(0, changed.length), equations.slice(changed.length)];
   return {
-    sql: `UPDATE ${name} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`,
+    sql: `UPDATE ${tableOf(entity).name} SET ${set.join(', ')} WHERE ${where.join(' AND ')}`,
     parameters: (row) => parameters.map((column) => parameterOf(column, row)),
+  };
+}
+
+function updateOfSeveral<E extends object>(
+  entity: EntityClass<E>,
+  changed: readonly EntityColumn[],
+  key: readonly EntityColumn[],
+  except: readonly ColumnOf<E>[],
+): UpdateStatement<readonly E[]> {
+  const { rowsOf, parameter } = recordsOf(entity, { except });
+  const set = changed.map(({ name }) => `${name} = g.${name}`);
+  const where = key.map(({ name }) => `r.${name} = g.${name}`);
+  const source = `FROM ${rowsOf('$1')} g WHERE ${where.join(' AND ')}`;
+  return {
+    sql: `UPDATE ${tableOf(entity).name} r SET ${set.join(', ')} ${source}`,
+    parameters: (rows) => [parameter(rows)],
   };
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Repository } from 'typeorm';
 import { Clock } from '../../platform/clock';
+import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Invitation } from '../domain/invitation';
 import { Membership } from '../domain/membership';
@@ -12,13 +14,24 @@ export interface SeatCount {
   readonly invitations: number;
 }
 
+/** The members of the tenants $1, for each renewal. */
+const MEMBERS = (rows: Repository<Membership>) =>
+  rows
+    .createQueryBuilder('m')
+    .select('m.tenantId', 'tenantId')
+    .addSelect('count(*)::int', 'members')
+    .where('m.tenantId = ANY($1)')
+    .groupBy('m.tenantId');
+
 /** Counts the members and the pending invitations of a tenant. */
 @Injectable()
-export class SeatCounts {
+export class SeatCounts extends EntityRepository<Membership> {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    super(Membership, unitOfWork);
+  }
 
   /** Counts with one statement, in the running transaction, which must see the tenant. */
   async count(tenantId: string): Promise<SeatCount> {
@@ -37,13 +50,7 @@ export class SeatCounts {
 
   /** The members of several tenants, in a transaction that sees them. */
   async membersOf(tenantIds: readonly string[]): Promise<Map<string, number>> {
-    const counts = await this.unitOfWork.manager
-      .createQueryBuilder(Membership, 'm')
-      .select('m.tenantId', 'tenantId')
-      .addSelect('count(*)::int', 'members')
-      .where('m.tenantId = ANY(:tenantIds)', { tenantIds })
-      .groupBy('m.tenantId')
-      .getRawMany<{ tenantId: string; members: number }>();
+    const counts = await this.rowsOfBuilt<{ tenantId: string; members: number }>(MEMBERS, [tenantIds]);
     return new Map(counts.map(({ tenantId, members }) => [tenantId, members]));
   }
 }

@@ -6,6 +6,7 @@ import { recordsOf } from '../../../platform/database/entity-records';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { columnsOf } from '../../../platform/database/select-list';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
+import { updatesOf } from '../../../platform/database/update-statement';
 import { SMALLEST_ID } from '../../../platform/pagination';
 import { Subscription } from '../domain/subscription';
 import { OVER } from '../domain/subscription-snapshot';
@@ -25,7 +26,7 @@ const ADD = `
    WHERE tenant_id IN (SELECT id FROM tenants) ON CONFLICT (tenant_id) DO NOTHING`;
 
 /** The leases have statements of their own. */
-const SAVED = recordsOf(Subscription, { except: ['checkoutLeaseUntil', 'syncLeaseAt'] });
+const SAVED = updatesOf(Subscription, { except: ['checkoutLeaseUntil', 'syncLeaseAt'] });
 
 /**
  * The creation times that a page of a sync run covers. Pages are ordered from new to old. The

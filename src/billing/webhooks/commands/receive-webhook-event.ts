@@ -7,9 +7,9 @@ import { Log } from '../../../platform/observability/log';
 import { ok, type Result } from '../../../platform/result';
 import { jsonbSafe } from '../../stripe/jsonb-safe';
 import type { StripeEvent } from '../../stripe/stripe-event';
-import { WebhookEventRepository } from '../data/webhook-event.repository';
+import { isStoredEvent, WebhookEventRepository } from '../data/webhook-event.repository';
 import { WebhookEvent } from '../domain/webhook-event';
-import { IGNORED, WebhookEventProcessor } from '../services/webhook-event-processor';
+import { WebhookEventProcessor } from '../services/webhook-event-processor';
 import { replayLaterJob } from './replay-webhook-event';
 
 /** Recently stored event ids that are kept in memory: about 1 MB. */
@@ -52,13 +52,7 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
       await this.process(event, text);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      this.log.error(
-        { event: 'stripe.event_failed', err: error, eventId },
-        'A Stripe event could not be applied; it is stored and will be retried',
-      );
-      await this.keepFailed(event, text, error as Error).catch((reason: unknown) =>
-        this.keepWithoutPayload(event, reason),
-      );
+      if (!isStoredEvent(error)) await this.keepFailed(event, text, error as Error);
     }
     this.remember(eventId);
     return ok();
@@ -71,14 +65,34 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
 
   private async process(event: StripeEvent, payload: string): Promise<void> {
     const fact = this.webhookEventProcessor.factOf(event);
-    await this.webhookEventProcessor.process(async () => {
+    const claim = async () => {
       const row = WebhookEvent.receive(event, this.clock.now());
-      if (!fact) row.settle(IGNORED);
-      const [isNew, match] = await Promise.all([
-        this.webhookEvents.add(row, payload),
-        fact && this.webhookEventProcessor.match(event, fact), // in the same round trip
-      ]);
-      return match && isNew ? { row, event, match } : undefined;
+      return { row, event, match: fact && (await this.webhookEventProcessor.match(event, fact)) };
+    };
+    await this.webhookEventProcessor.process(claim, (row) => this.webhookEvents.store(row, payload));
+  }
+
+  private async keepFailed(event: StripeEvent, payload: string, error: Error): Promise<void> {
+    this.log.error(
+      { event: 'stripe.event_failed', err: error, eventId: event.eventId },
+      'A Stripe event could not be applied; it is stored and will be retried',
+    );
+    try {
+      await this.addFailed(event, payload, error);
+    } catch (reason) {
+      if (isStoredEvent(reason)) return; // by a concurrent delivery
+      if (!isRefusedData(reason)) throw reason;
+      await this.addWithoutPayload(event, reason as Error);
+    }
+  }
+
+  private async addFailed(event: StripeEvent, payload: string, { message }: Error): Promise<void> {
+    const row = WebhookEvent.receive(event, this.clock.now());
+    const pause = row.fail(message)!; // the first attempt is not the last one
+    await this.unitOfWork.acrossTenants(async () => {
+      await this.webhookEvents.store(row, payload);
+      await this.jobs.enqueueAll([replayLaterJob(row.id, pause)]);
+      return ok();
     });
   }
 
@@ -86,20 +100,10 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
    * An event that the database cannot store must not be redelivered. Stripe keeps its payload, and
    * an operator can review it there.
    */
-  private async keepWithoutPayload(event: StripeEvent, reason: unknown): Promise<void> {
-    if (!isRefusedData(reason)) throw reason;
-    const error = `The database could not store its payload: ${(reason as Error).message}`;
+  private async addWithoutPayload(event: StripeEvent, { message }: Error): Promise<void> {
     const row = WebhookEvent.receive(event, this.clock.now());
+    const error = `The database could not store its payload: ${message}`;
     row.settle({ status: 'needs-attention', tenantId: null, error });
-    await this.unitOfWork.acrossTenants(async () => ok(await this.webhookEvents.add(row, '{}')));
-  }
-
-  private async keepFailed(event: StripeEvent, payload: string, { message }: Error): Promise<void> {
-    const row = WebhookEvent.receive(event, this.clock.now());
-    const pause = row.fail(message)!; // the first attempt is not the last one
-    await this.unitOfWork.acrossTenants(async () => {
-      if (await this.webhookEvents.add(row, payload)) await this.jobs.enqueueAll([replayLaterJob(row.id, pause)]);
-      return ok();
-    });
+    await this.unitOfWork.acrossTenants(async () => ok(await this.webhookEvents.store(row, '{}')));
   }
 }

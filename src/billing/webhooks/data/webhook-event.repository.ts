@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual, type Repository } from 'typeorm';
+import { violatedConstraint } from '../../../platform/database/database-errors';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { insertOf } from '../../../platform/database/insert-statement';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
@@ -9,10 +10,8 @@ import { WebhookEvent } from '../domain/webhook-event';
 /** The payload is the signed text, which needs no second parsing. */
 export const EVENT = insertOf(WebhookEvent, { except: ['payload'] });
 
-/** Stores an event; returns no row if it is already stored. */
-export const ADD = `
-  INSERT INTO webhook_events (${EVENT.columns}, payload) VALUES (${EVENT.values}, $${EVENT.next})
-  ON CONFLICT (event_id) DO NOTHING RETURNING id`;
+/** Stores an event with its result. */
+export const STORE = `INSERT INTO webhook_events (${EVENT.columns}, payload) VALUES (${EVENT.values}, $${EVENT.next})`;
 
 /**
  * The tenants with an applied event that is newer than $4, among those whose subscriptions match
@@ -25,6 +24,9 @@ const OVERTAKEN = (rows: Repository<WebhookEvent>) =>
     .where(`e.tenantId = ANY(ARRAY(SELECT s.tenant_id FROM subscriptions s WHERE ${MATCHING}))`)
     .andWhere('e.createdAt > $4 AND e.isApplied');
 
+/** Whether a transaction was refused because the event that it stores is already stored. */
+export const isStoredEvent = (error: unknown): boolean => violatedConstraint(error) === 'webhook_events_event_id_key';
+
 /**
  * The stored Stripe events. Call within EVERY_TENANT: the tenant of an event is not known at first.
  */
@@ -35,12 +37,12 @@ export class WebhookEventRepository extends EntityRepository<WebhookEvent> {
   }
 
   /**
-   * Adds a received event.
+   * Stores a received event with its result, together with COMMIT. The unique index decides between
+   * concurrent deliveries: the second one is rolled back (see `isStoredEvent`).
    * @param payload the signed text
-   * @returns false if it is already stored; the unique index decides between concurrent deliveries
    */
-  async add(event: WebhookEvent, payload: string): Promise<boolean> {
-    return (await this.unitOfWork.query(ADD, [...EVENT.parameters(event), payload])).length === 1;
+  store(event: WebhookEvent, payload: string): Promise<void> {
+    return this.unitOfWork.write(STORE, [...EVENT.parameters(event), payload]);
   }
 
   /** Locks an event until the transaction ends. */

@@ -44,7 +44,7 @@ interface Processed extends Settlement {
   readonly subscription?: Subscription;
 }
 
-export const IGNORED: Settlement = { status: 'ignored', tenantId: null, error: null };
+const IGNORED: Settlement = { status: 'ignored', tenantId: null, error: null };
 
 /**
  * Applies Stripe events to subscriptions (docs/contract.md, Applying events): received and replayed
@@ -87,9 +87,13 @@ export class WebhookEventProcessor {
   /**
    * Claims an event, applies it and stores the result, in one transaction; then refreshes the
    * cached plan.
-   * @param claim locks or inserts the row of the event; undefined if there is nothing to do
+   * @param claim the row of the event, new or locked; undefined if there is nothing to do
+   * @param store stores the row with the result; by default, the row is known
    */
-  async process(claim: () => Promise<ClaimedEvent | undefined>): Promise<Result> {
+  async process(
+    claim: () => Promise<ClaimedEvent | undefined>,
+    store = (row: WebhookEvent) => this.webhookEvents.save(row),
+  ): Promise<Result> {
     let subscription: Subscription | undefined;
     const done = await this.unitOfWork.acrossTenants(async () => {
       subscription = undefined; // from an attempt that was rolled back
@@ -98,7 +102,7 @@ export class WebhookEventProcessor {
       const { row, event, match } = claimed;
       const processed: Processed = match ? await this.apply(event, match) : IGNORED;
       row.settle(processed);
-      await this.webhookEvents.save(row);
+      await store(row);
       subscription = processed.subscription;
       return ok();
     });
