@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Repository } from 'typeorm';
+import { MoreThan, type Repository } from 'typeorm';
 import { Clock } from '../../platform/clock';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
@@ -46,6 +46,11 @@ export class SeatCounts extends EntityRepository<Membership> {
       .where('t.id = :tenantId', { tenantId, now: this.clock.now() })
       .getRawOne<SeatCount>();
     return counts ?? { members: 0, invitations: 0 };
+  }
+
+  /** Counts the pending invitations alone, which are few. */
+  countInvitations(tenantId: string): Promise<number> {
+    return this.unitOfWork.manager.countBy(Invitation, { tenantId, expiresAt: MoreThan(this.clock.now()) });
   }
 
   /** The members of several tenants, in a transaction that sees them. */

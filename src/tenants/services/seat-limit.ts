@@ -47,10 +47,14 @@ export class SeatLimit {
 
   /**
    * After an invitation was added: SEAT_LIMIT if there are more members and pending invitations
-   * than seats; LIMIT_REACHED if a tenant cannot have so many invitations at all.
+   * than seats; LIMIT_REACHED if a tenant cannot have so many invitations at all. Members are
+   * counted only for a limit: a tenant without one may have a million.
    */
   async checkInvitation(tenantId: string, most: number | null): Promise<Result<void, 'LIMIT_REACHED' | 'SEAT_LIMIT'>> {
-    const { members, invitations } = await this.seats.count(tenantId);
+    const { members, invitations } =
+      most === null
+        ? { members: 0, invitations: await this.seats.countInvitations(tenantId) }
+        : await this.seats.count(tenantId);
     if (invitations > MAX_PENDING_INVITATIONS_PER_TENANT) return err(TenantFailures.tooManyInvitations);
     return this.checkTaken(members + invitations, most);
   }
