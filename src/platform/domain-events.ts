@@ -51,17 +51,27 @@ export abstract class UnrecordedEvent extends DomainEvent {}
 export type EventClass<E extends DomainEvent> = abstract new (...parameters: never[]) => E;
 type Listen<E extends DomainEvent> = (events: E[]) => Promise<void>;
 
+/** A listener to the events of a class and its subclasses. */
+interface Listener {
+  readonly type: EventClass<DomainEvent>;
+  readonly listen: Listen<DomainEvent>;
+}
+
 /**
  * Delivers events to listeners in the same transaction. Publishing awaits each listener; when one
  * fails, the transaction rolls back. Work that can happen later is a job instead.
  */
 @Injectable()
 export class DomainEvents {
-  private readonly listeners: { type: EventClass<DomainEvent>; listen: Listen<DomainEvent> }[] = [];
+  /** In the order in which they were added. */
+  private readonly listeners: Listener[] = [];
+  /** Those of each published class: of a hundred listeners, few are concerned by an event. */
+  private readonly concerned = new Map<unknown, readonly Listener[]>();
 
   /** Calls `listen` for every event of this class and its subclasses. */
   on<E extends DomainEvent>(type: EventClass<E>, listen: Listen<E>): void {
     this.listeners.push({ type, listen: listen as Listen<DomainEvent> });
+    this.concerned.clear();
   }
 
   /**
@@ -69,9 +79,22 @@ export class DomainEvents {
    * Each listener gets all of its events in one call.
    */
   async publish(...events: DomainEvent[]): Promise<void> {
-    for (const { type, listen } of this.listeners) {
-      const matching = events.filter((event) => event instanceof type);
-      if (matching.length > 0) await listen(matching);
+    for (const { type, listen } of this.listenersOf(events)) {
+      await listen(events.filter((event) => event instanceof type));
     }
+  }
+
+  private listenersOf(events: readonly DomainEvent[]): readonly Listener[] {
+    const lists = [...new Set(events.map((event) => this.concernedBy(event)))];
+    return lists.length === 1 ? lists[0] : this.listeners.filter((one) => lists.some((list) => list.includes(one)));
+  }
+
+  private concernedBy(event: DomainEvent): readonly Listener[] {
+    let listeners = this.concerned.get(event.constructor);
+    if (!listeners) {
+      listeners = this.listeners.filter(({ type }) => event instanceof type);
+      this.concerned.set(event.constructor, listeners);
+    }
+    return listeners;
   }
 }
