@@ -44,14 +44,18 @@ export class SessionCookie {
    * @param isHidden whether the token must not appear in response bodies
    * @returns false if it was not set, because the origin may not use the session
    */
-  set(request: Request, response: Response, { refreshToken, userId }: TokenPair, isHidden: boolean): boolean {
+  set(request: Request, response: Response, pair: TokenPair, isHidden: boolean): boolean {
     if (this.sessionName.nameIn(request) && !this.sessionName.isTrusted(request)) return false;
+    const { refreshToken, userId, signedInUserId } = pair;
     const name = this.nameFor(request);
     response.cookie(name, isHidden ? HIDDEN_PREFIX + refreshToken : refreshToken, {
       ...this.attributes,
       maxAge: REFRESH_TOKEN_SECONDS * 1000,
     });
-    if (name === NAME) this.signedIn.set(response, userId); // emailed links sign in without a session name
+    // Emailed links sign in without a session name. A client that refreshes without any cookie
+    // keeps none, and needs no marker.
+    const keepsCookies = signedInUserId !== undefined || request.headers.cookie !== undefined;
+    if (name === NAME && keepsCookies) this.signedIn.set(response, userId);
     return true;
   }
 

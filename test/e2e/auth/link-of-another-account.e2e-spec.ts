@@ -100,14 +100,20 @@ describe('a mailed link of another account', () => {
     expect(signedInOf(first)).toMatch(
       /^signed_in=[\w.-]+; Max-Age=604800; Path=\/api\/v1\/auth; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
     );
-    const refreshed = await t.api
-      .post('/auth/refresh')
-      .send({ refreshToken: first.body.data.refreshToken })
-      .expect(200);
+    const refresh = (refreshToken: string) => t.api.post('/auth/refresh').send({ refreshToken });
+    const session = pairOf(cookiesIn(first)[0]);
+    const refreshed = await refresh(first.body.data.refreshToken).set('Cookie', session).expect(200);
     expect(accountIn(signedInOf(refreshed))).toBe(accountIn(signedInOf(first)));
     const { refreshToken } = refreshed.body.data as { refreshToken: string };
     const left = await t.api.post('/auth/logout').send({ refreshToken }).expect(200);
     expect(signedInOf(left)).toMatch(/^signed_in=; Path=\/api\/v1\/auth; Expires=Thu, 01 Jan 1970/);
+  });
+
+  it('is not marked for a client that refreshes without any cookie, which keeps none', async () => {
+    const { email } = await t.actors.user();
+    const { refreshToken } = (await logIn(email)).body.data as { refreshToken: string };
+    const refreshed = await t.api.post('/auth/refresh').send({ refreshToken }).expect(200);
+    expect(cookiesIn(refreshed)).toEqual([expect.stringMatching(/^refresh_token=/)]);
   });
 });
 
