@@ -15,6 +15,9 @@ const FILES = {
   'better-auth': '../../bench/peers/better-auth-server.mjs', // an ES module, which is not compiled
 };
 
+/** As in `npm run start:prod`. */
+const NODE_ARGUMENTS = ['--max-old-space-size=512', '--max-semi-space-size=8', '--v8-pool-size=0'];
+
 /** A server under load, in its own process. */
 export interface BenchServer {
   readonly name: keyof typeof FILES;
@@ -52,7 +55,7 @@ export async function startServer(
     LOGIN_MAX_FAILURES: '1000000',
   };
   const log = openSync(join(folder, `${name}.log`), 'a'); // the full log is written, as in production
-  const args = ['--max-old-space-size=512', '--max-semi-space-size=8', ...nodeArguments, file];
+  const args = [...NODE_ARGUMENTS, ...nodeArguments, file];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', log, log] });
   stopWithParent(child);
   const url = `http://127.0.0.1:${port}`;
