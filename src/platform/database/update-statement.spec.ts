@@ -8,9 +8,11 @@ class Crate {
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
   @Column('text', { name: 'tag', nullable: true }) label!: string | null;
   @Column('jsonb') content!: string[];
+  /** The database assigns it to a new row. */
+  @Column({ type: 'integer', insert: false }) place!: number;
 
   static of(values: Partial<Crate>): Crate {
-    return Object.assign(new Crate(), { tenantId: 't', id: 'i', createdAt: new Date(0), ...values });
+    return Object.assign(new Crate(), { tenantId: 't', id: 'i', createdAt: new Date(0), place: 1, ...values });
   }
 }
 
@@ -18,18 +20,20 @@ describe('updatesOf', () => {
   const { sql, parameters } = updatesOf(Crate).one;
 
   it('sets the mutable columns of the row with the key of the entity', () => {
-    expect(sql).toBe('UPDATE "crates" SET "tag" = $1, "content" = $2 WHERE "tenant_id" = $3 AND "id" = $4');
+    expect(sql).toBe(
+      'UPDATE "crates" SET "tag" = $1, "content" = $2, "place" = $3 WHERE "tenant_id" = $4 AND "id" = $5',
+    );
   });
 
   it('takes the parameters from the entity, JSON as text', () => {
-    expect(parameters(Crate.of({ label: null, content: ['a'] }))).toEqual([null, '["a"]', 't', 'i']);
+    expect(parameters(Crate.of({ label: null, content: ['a'] }))).toEqual([null, '["a"]', 1, 't', 'i']);
   });
 
   it('refuses an incomplete entity, which would be stored as NULL', () => {
     expect(() => parameters(Crate.of({ label: 'a' }))).toThrow('Crate has no value for content');
   });
 
-  it('stores several entities with one statement', () => {
+  it('stores several entities with one statement, but no column that new rows lack', () => {
     const { several } = updatesOf(Crate);
     expect(several.sql).toBe(
       'UPDATE "crates" r SET "tag" = g."tag", "content" = g."content" ' +
@@ -42,7 +46,7 @@ describe('updatesOf', () => {
 
   it('leaves out columns that have statements of their own', () => {
     const { one, several } = updatesOf(Crate, { except: ['label'] });
-    expect(one.sql).toBe('UPDATE "crates" SET "content" = $1 WHERE "tenant_id" = $2 AND "id" = $3');
+    expect(one.sql).toBe('UPDATE "crates" SET "content" = $1, "place" = $2 WHERE "tenant_id" = $3 AND "id" = $4');
     expect(several.sql).not.toContain('"tag"');
   });
 });

@@ -11,7 +11,7 @@ export interface UpdateStatement<E> {
 /** The statements that store one or several entities by their keys. */
 export interface UpdateStatements<E> {
   readonly one: UpdateStatement<E>;
-  /** The entities are one parameter, a JSON list, which costs PostgreSQL three times as much. */
+  /** The entities are one parameter, a JSON list. */
   readonly several: UpdateStatement<readonly E[]>;
 }
 
@@ -52,7 +52,7 @@ function updateOfSeveral<E extends object>(
   except: readonly ColumnOf<E>[],
 ): UpdateStatement<readonly E[]> {
   const { rowsOf, parameter } = recordsOf(entity, { except });
-  const set = changed.map(({ name }) => `${name} = g.${name}`);
+  const set = changed.flatMap(({ name, isInserted }) => (isInserted ? [`${name} = g.${name}`] : []));
   const where = key.map(({ name }) => `r.${name} = g.${name}`);
   const source = `FROM ${rowsOf('$1')} g WHERE ${where.join(' AND ')}`;
   return {

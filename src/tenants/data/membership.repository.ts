@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, type Repository } from 'typeorm';
 import { unlessViolated } from '../../platform/database/constraint-violations';
 import { EntityRepository, type LockMode } from '../../platform/database/entity-repository';
 import { err, ok, type Result } from '../../platform/result';
@@ -17,6 +17,15 @@ export interface LockedMembership {
   readonly membership: Membership;
   readonly permissions: readonly Permission[];
 }
+
+/** The number of members of the tenants $1, for each renewal of a subscription. */
+const COUNTS = (rows: Repository<Membership>) =>
+  rows
+    .createQueryBuilder('m')
+    .select('m.tenantId', 'tenantId')
+    .addSelect('count(*)::int', 'members')
+    .where('m.tenantId = ANY($1)')
+    .groupBy('m.tenantId');
 
 /**
  * Stores memberships. Each change is conditional or follows a lock, so that of two concurrent
@@ -127,5 +136,11 @@ export class MembershipRepository extends EntityRepository<Membership> {
   /** Removes a member whose membership this transaction has locked. */
   async remove(membership: Membership): Promise<void> {
     await this.delete(membership);
+  }
+
+  /** The members of several tenants, in a transaction that sees them. */
+  async countIn(tenantIds: readonly string[]): Promise<Map<string, number>> {
+    const counts = await this.rowsOfBuilt<{ tenantId: string; members: number }>(COUNTS, [tenantIds]);
+    return new Map(counts.map(({ tenantId, members }) => [tenantId, members]));
   }
 }

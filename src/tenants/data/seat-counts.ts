@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan, type Repository } from 'typeorm';
+import { MoreThan } from 'typeorm';
 import { Clock } from '../../platform/clock';
-import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Invitation } from '../domain/invitation';
 import { Membership } from '../domain/membership';
 import { Tenant } from '../domain/tenant';
+import { MembershipRepository } from './membership.repository';
 
 /** The seats of a tenant that are taken. */
 export interface SeatCount {
@@ -14,24 +14,14 @@ export interface SeatCount {
   readonly invitations: number;
 }
 
-/** The members of the tenants $1, for each renewal. */
-const MEMBERS = (rows: Repository<Membership>) =>
-  rows
-    .createQueryBuilder('m')
-    .select('m.tenantId', 'tenantId')
-    .addSelect('count(*)::int', 'members')
-    .where('m.tenantId = ANY($1)')
-    .groupBy('m.tenantId');
-
 /** Counts the members and the pending invitations of a tenant. */
 @Injectable()
-export class SeatCounts extends EntityRepository<Membership> {
+export class SeatCounts {
   constructor(
-    unitOfWork: UnitOfWork,
+    private readonly memberships: MembershipRepository,
+    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
-  ) {
-    super(Membership, unitOfWork);
-  }
+  ) {}
 
   /** Counts with one statement, in the running transaction, which must see the tenant. */
   async count(tenantId: string): Promise<SeatCount> {
@@ -54,8 +44,7 @@ export class SeatCounts extends EntityRepository<Membership> {
   }
 
   /** The members of several tenants, in a transaction that sees them. */
-  async membersOf(tenantIds: readonly string[]): Promise<Map<string, number>> {
-    const counts = await this.rowsOfBuilt<{ tenantId: string; members: number }>(MEMBERS, [tenantIds]);
-    return new Map(counts.map(({ tenantId, members }) => [tenantId, members]));
+  membersOf(tenantIds: readonly string[]): Promise<Map<string, number>> {
+    return this.memberships.countIn(tenantIds);
   }
 }

@@ -217,6 +217,15 @@ describe('the webhook endpoint', () => {
       ]);
     });
 
+    it('an event that the database cannot store once, however often and concurrently it is delivered', async () => {
+      const whole = JSON.stringify(event('customer.created', { amount: 0 }));
+      const payload = whole.replace('"amount":0', '"amount":1e999999');
+      await Promise.all(Array.from({ length: 8 }, () => post(payload, sign(payload)).expect(200)));
+      const stored = 'SELECT status FROM webhook_events WHERE event_id = $1';
+      const { id } = JSON.parse(whole) as { id: string };
+      expect(await t.database.query(stored, [id])).toEqual([{ status: 'needs-attention' }]);
+    });
+
     it('nothing while the database is down, and responds with 503 so that Stripe retries', async () => {
       const { subscriber } = await billing.subscribed();
       const updated = subscriptionUpdated(subscriber);

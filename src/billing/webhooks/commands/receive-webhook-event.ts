@@ -30,6 +30,11 @@ export class ReceiveWebhookEvent extends Command<Result> {
   }
 }
 
+/** A concurrent delivery has stored the event. */
+const ignoreStored = (error: unknown): void => {
+  if (!isStoredEvent(error)) throw error;
+};
+
 @CommandHandler(ReceiveWebhookEvent)
 export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhookEvent> {
   /** Most repeated deliveries soon follow the first, on the same instance; they need no query. */
@@ -52,7 +57,7 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
       await this.process(event, text);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      if (!isStoredEvent(error)) await this.keepFailed(event, text, error as Error);
+      if (!isStoredEvent(error)) await this.keepFailed(event, text, error as Error).catch(ignoreStored);
     }
     this.remember(eventId);
     return ok();
@@ -67,7 +72,12 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
     const fact = this.webhookEventProcessor.factOf(event);
     const claim = async () => {
       const row = WebhookEvent.receive(event, this.clock.now());
-      return { row, event, match: fact && (await this.webhookEventProcessor.match(event, fact)) };
+      if (!fact) return { row, event, match: undefined };
+      const [match, isStored] = await Promise.all([
+        this.webhookEventProcessor.match(event, fact),
+        this.webhookEvents.isStored(event.eventId), // behind the lock, in the same round trip
+      ]);
+      return isStored ? undefined : { row, event, match };
     };
     await this.webhookEventProcessor.process(claim, (row) => this.webhookEvents.store(row, payload));
   }
@@ -80,7 +90,6 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
     try {
       await this.addFailed(event, payload, error);
     } catch (reason) {
-      if (isStoredEvent(reason)) return; // by a concurrent delivery
       if (!isRefusedData(reason)) throw reason;
       await this.addWithoutPayload(event, reason as Error);
     }

@@ -24,6 +24,9 @@ const OVERTAKEN = (rows: Repository<WebhookEvent>) =>
     .where(`e.tenantId = ANY(ARRAY(SELECT s.tenant_id FROM subscriptions s WHERE ${MATCHING}))`)
     .andWhere('e.createdAt > $4 AND e.isApplied');
 
+const WITH_EVENT_ID = (rows: Repository<WebhookEvent>) =>
+  rows.createQueryBuilder('e').select('e.id', 'id').where('e.eventId = $1');
+
 /** Whether a transaction was refused because the event that it stores is already stored. */
 export const isStoredEvent = (error: unknown): boolean => violatedConstraint(error) === 'webhook_events_event_id_key';
 
@@ -36,9 +39,14 @@ export class WebhookEventRepository extends EntityRepository<WebhookEvent> {
     super(WebhookEvent, unitOfWork);
   }
 
+  /** Whether an event is stored already, and need not be applied. The unique index decides. */
+  async isStored(eventId: string): Promise<boolean> {
+    return (await this.rowsOfBuilt(WITH_EVENT_ID, [eventId])).length > 0;
+  }
+
   /**
-   * Stores a received event with its result, together with COMMIT. The unique index decides between
-   * concurrent deliveries: the second one is rolled back (see `isStoredEvent`).
+   * Stores a received event with its result, together with COMMIT. If a concurrent delivery has
+   * stored it, the transaction is rolled back (see `isStoredEvent`).
    * @param payload the signed text
    */
   store(event: WebhookEvent, payload: string): Promise<void> {
