@@ -12,7 +12,7 @@ import { PAGES, TenantReaders } from './tenant-requests';
 const SMALL_MEMBERS = 10;
 /** Requests per second of the small tenants together, and of the tenant that is the load. */
 const RATE = 100;
-const LOAD = 10;
+const LOAD = 25;
 const SECONDS = { full: 20, quick: 4 };
 /** The p99 of the small tenants may grow to this multiple. */
 const LIMIT = 1.2;

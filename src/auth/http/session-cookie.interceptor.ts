@@ -52,10 +52,10 @@ export class SessionCookie {
       ...this.attributes,
       maxAge: REFRESH_TOKEN_SECONDS * 1000,
     });
-    // Emailed links sign in without a session name. A client that refreshes without any cookie
-    // keeps none, and needs no marker.
-    const keepsCookies = signedInUserId !== undefined || request.headers.cookie !== undefined;
-    if (name === NAME && keepsCookies) this.signedIn.set(response, userId);
+    // A client that refreshes without any cookie keeps none.
+    const needsMarker = signedInUserId !== undefined || request.headers.cookie !== undefined;
+    // Emailed links sign in without a session name.
+    if (needsMarker && name === NAME) this.signedIn.set(response, userId);
     return true;
   }
 
