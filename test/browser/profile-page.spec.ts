@@ -51,7 +51,8 @@ describe('the profile in the sample client', () => {
     await see('Picture saved.');
     const shown = page.getByRole('img', { name: 'Your picture' });
     await shown.waitFor();
-    expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+    const widthOnceLoaded = (image: HTMLImageElement) => image.decode().then(() => image.naturalWidth);
+    expect(await shown.evaluate(widthOnceLoaded)).toBe(256);
     await saveScreenshot(page, 'profile-picture');
   });
 
