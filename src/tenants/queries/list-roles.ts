@@ -26,18 +26,23 @@ export class ListRoles extends Query<Result<Page<RoleView>>> {
 /** The members of a role that are counted for each request. */
 const COUNTED = 10_000;
 
-/** The number of members with a role, or one more than are counted. */
-const memberCount = computed<number>((query) =>
-  query.select('count(*)::int').from(
-    (members: SelectQueryBuilder<object>) =>
-      members
-        .select('1')
-        .from(Membership, 'member')
-        .where('member.tenantId = r.tenantId AND member.roleId = r.id')
-        .limit(COUNTED + 1),
-    'counted',
-  ),
-);
+/**
+ * The number of members with a role, or one more than are counted.
+ * @param known the roles of which none are counted
+ */
+const memberCountExcept = (known: ReadonlySet<string>) =>
+  computed<number>((query) =>
+    query.select('count(*)::int').from(
+      (members: SelectQueryBuilder<object>) =>
+        members
+          .select('1')
+          .from(Membership, 'member')
+          .where('member.tenantId = r.tenantId AND member.roleId = r.id')
+          .andWhere('r.id <> ALL(ARRAY(SELECT unnest(CAST(:known AS uuid[]))))', { known: [...known] })
+          .limit(COUNTED + 1),
+      'counted',
+    ),
+  );
 
 @QueryHandler(ListRoles)
 export class ListRolesHandler implements IQueryHandler<ListRoles> {
@@ -47,16 +52,19 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
   ) {}
 
   async execute({ actor, page }: ListRoles): Promise<Result<Page<RoleView>>> {
+    const known = this.sizes.rolesOf(actor.tenantId);
     const rows = {
       scope: actor,
       select: ['id', 'name', 'isBuiltIn', 'permissions'] as const,
-      computed: { memberCount },
+      computed: { memberCount: memberCountExcept(known) },
       where: { tenantId: actor.tenantId },
       isAscending: true,
     };
     const { items, nextCursor } = await this.reader.findPage(Role, rows, page);
+    const isLarge = ({ id, memberCount }: { id: string; memberCount: number }) =>
+      known.has(id) || memberCount > COUNTED;
     const summaries = items.map(async (role) =>
-      roleSummary(role, role.memberCount > COUNTED ? await this.sizes.of(actor, role.id) : role.memberCount),
+      roleSummary(role, isLarge(role) ? await this.sizes.sizeOf(actor, role.id) : role.memberCount),
     );
     return ok({ items: await Promise.all(summaries), nextCursor });
   }
