@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import type { SeededRandom } from '../dev/stripe/seeded-random';
 
 /** Sends one request. @returns its duration in milliseconds */
 export type Send = (agent: Agent, n: number) => Promise<number>;
@@ -7,6 +8,11 @@ export type Send = (agent: Agent, n: number) => Promise<number>;
 export interface Arrivals {
   readonly perSecond: number;
   readonly seconds: number;
+  /**
+   * Draws the intervals, which are exponentially distributed, as those of independent clients; by
+   * default they are constant. Two loads with constant intervals always collide, or never.
+   */
+  readonly random?: SeededRandom;
   /** When each response has come. @param latency since the scheduled time, in milliseconds */
   readonly onAnswer: (latency: number, n: number) => void;
   readonly onError: (error: Error, n: number) => void;
@@ -18,12 +24,17 @@ const SOCKETS = 128;
  * Sends requests at scheduled times, whether or not earlier ones have been answered. A latency
  * counts from the scheduled time, so that requests that a stall delays are not left out.
  */
-export async function sendOnSchedule(send: Send, { perSecond, seconds, onAnswer, onError }: Arrivals): Promise<void> {
+export async function sendOnSchedule(
+  send: Send,
+  { perSecond, seconds, random, onAnswer, onError }: Arrivals,
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
   const pending = new Set<Promise<void>>();
+  const interval = 1000 / perSecond;
   const start = performance.now();
-  for (let n = 0; n < perSecond * seconds; n++) {
-    const due = start + (n * 1000) / perSecond;
+  for (let n = 0, sum = 0; n < perSecond * seconds; n++) {
+    const due = start + sum;
+    sum += random ? -Math.log(1 - random.next()) * interval : interval;
     const wait = due - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     const answer = send(agent, n)
@@ -37,11 +48,16 @@ export async function sendOnSchedule(send: Send, { perSecond, seconds, onAnswer,
 }
 
 /** The latencies of requests that must all succeed, in milliseconds. */
-export async function timesOnSchedule(send: Send, perSecond: number, seconds: number): Promise<number[]> {
+export async function timesOnSchedule(
+  send: Send,
+  perSecond: number,
+  seconds: number,
+  random?: SeededRandom,
+): Promise<number[]> {
   const times: number[] = [];
   const errors: Error[] = [];
   const onAnswer = (latency: number) => times.push(latency);
-  await sendOnSchedule(send, { perSecond, seconds, onAnswer, onError: (error) => errors.push(error) });
+  await sendOnSchedule(send, { perSecond, seconds, random, onAnswer, onError: (error) => errors.push(error) });
   if (errors.length > 0) throw errors[0];
   return times;
 }

@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { SeededRandom } from '../../dev/stripe/seeded-random';
 import type { BenchRun } from '../bench-run';
 import { interleave, type RoundOptions } from '../interleaved-rounds';
 import { timesOnSchedule } from '../open-loop';
@@ -30,9 +31,9 @@ export async function measureNeighbor(run: BenchRun): Promise<void> {
   const [big, control] = await Promise.all([1, 2].map((tenant) => TenantReaders.of(server.url, population, [tenant])));
   const seconds = options.isQuick ? SECONDS.quick : SECONDS.full;
   await timesOnSchedule(others.send, RATE, options.warmUpSeconds);
-  const p99 = async () => percentile(await timesOnSchedule(others.send, RATE, seconds), 99);
+  const p99 = async () => percentile(await timesOnSchedule(others.send, RATE, seconds, new SeededRandom(1)), 99);
   const beside = (readers: TenantReaders) => async () => {
-    const load = timesOnSchedule(readers.send, LOAD, seconds);
+    const load = timesOnSchedule(readers.send, LOAD, seconds, new SeededRandom(2));
     const measured = await p99();
     await load;
     return measured;
