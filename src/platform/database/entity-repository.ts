@@ -24,7 +24,7 @@ export type LockMode = 'pessimistic_read' | 'pessimistic_write';
 type Where<E> = FindOptionsWhere<E> | FindOptionsWhere<E>[];
 
 /** Builds a query with `$1`, `$2`, … in place of its parameters. */
-type BuildQuery<E extends object> = (rows: Repository<E>) => SelectQueryBuilder<E>;
+type BuildQuery<E extends object> = (rows: Repository<E>) => Pick<SelectQueryBuilder<E>, 'getQuery'>;
 
 /**
  * The base of repositories: one class per entity, on TypeORM's `Repository` of the running unit of

@@ -18,13 +18,17 @@ export interface LockedMembership {
   readonly permissions: readonly Permission[];
 }
 
-/** The number of members of the tenants $1, for each renewal of a subscription. */
+/**
+ * The number of members of the tenants $1, for each reading of a subscription. The planner does not
+ * see the length of an array of a sub-select: it would plan each execution for it, which takes 15
+ * times as long as the execution.
+ */
 const COUNTS = (rows: Repository<Membership>) =>
   rows
     .createQueryBuilder('m')
     .select('m.tenantId', 'tenantId')
     .addSelect('count(*)::int', 'members')
-    .where('m.tenantId = ANY($1)')
+    .where('m.tenantId = ANY(ARRAY(SELECT unnest($1::uuid[])))')
     .groupBy('m.tenantId');
 
 /**

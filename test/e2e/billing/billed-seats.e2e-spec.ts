@@ -104,6 +104,7 @@ describe('the seats that Stripe bills', () => {
     const { owner, id } = await subscribed();
     await t.processor.customerActions.changeQuantity(id, 7);
     await eventually(async () => (await seats(owner)) === 7 || undefined, 'the quantity of the portal');
+    await billing.untilJobsAreDone('sync-subscription');
     await billing.untilJobsAreDone(PUSH);
     expect([quantity(id), await seats(owner)]).toEqual([1, 1]);
   });

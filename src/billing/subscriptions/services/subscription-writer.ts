@@ -11,8 +11,7 @@ import type { Subscription } from '../domain/subscription';
 
 /**
  * Stores subscriptions that Stripe or the schedule has changed, in the running transaction, and
- * publishes their events, also for unchanged ones that bill other seats than there are members.
- * Audit entries, notifications and emails come from listeners.
+ * publishes their events. Audit entries, notifications and emails come from listeners.
  */
 @Injectable()
 export class SubscriptionWriter {
@@ -28,7 +27,8 @@ export class SubscriptionWriter {
 
   /**
    * Stores the changed ones. A change is discarded if a newer event was already applied that left
-   * the row as it was.
+   * the row as it was. Also publishes which of them, changed or not, bill other seats than there
+   * are members.
    * @param cause `sync` or `schedule`
    * @param at    when Stripe was read
    */
@@ -38,10 +38,13 @@ export class SubscriptionWriter {
     const overtaken = changed.length > 0 ? await this.webhookEvents.overtaken(keys, at) : undefined;
     for (const subscription of changed) if (overtaken?.has(subscription.tenantId)) subscription.discardChanges();
     await this.saveLatest(subscriptions, cause);
+    const differing = await this.seatComparison.eventsFor(subscriptions);
+    if (differing.length > 0) await this.events.publish(...differing);
   }
 
   /**
-   * Stores the changed ones, of which nothing newer is known.
+   * Stores the changed ones, of which nothing newer is known. Does not compare the seats: the
+   * reading that follows each event does.
    * @param cause `event evt_…`, `sync` or `schedule`
    */
   async saveLatest(subscriptions: readonly Subscription[], cause: string): Promise<void> {
@@ -52,7 +55,6 @@ export class SubscriptionWriter {
     const events = [
       ...changed.flatMap((subscription) => changeEvents(subscription, cause)),
       ...(await this.noticeEvents(changed)),
-      ...(await this.seatComparison.eventsFor(subscriptions)),
     ];
     if (events.length > 0) await this.events.publish(...events);
   }

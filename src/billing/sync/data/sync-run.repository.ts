@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not, type Repository } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 import { entityOf } from '../../../platform/database/entity-of';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { insertOf } from '../../../platform/database/insert-statement';
@@ -11,10 +11,6 @@ const COLUMNS = columnsOf(SyncRun, 'r');
 
 /** The finished runs, newest first. */
 const FINISHED = { where: { finishedAt: Not(IsNull()) }, order: { id: 'DESC' } } as const;
-
-/** The last finished run, for every Stripe event. */
-const LAST_FINISHED = (rows: Repository<SyncRun>) =>
-  rows.createQueryBuilder('r').select(COLUMNS).where('r.finishedAt IS NOT NULL').orderBy('r.id', 'DESC').limit(1);
 
 /** The last finished runs, newest first, for EntityReader. */
 export const lastRuns = (limit: number) =>
@@ -105,15 +101,6 @@ export class SyncRunRepository extends EntityRepository<SyncRun> {
     const parameters = [id, from, to, hasReadAll, since, seen, corrected, unknown, reached, ties, unknownPrices];
     const [run] = await this.unitOfWork.query(sql, parameters);
     return run && entityOf(SyncRun, run);
-  }
-
-  /**
-   * Whether the last finished run started to read after a Stripe timestamp. It then contains every
-   * change before that time.
-   */
-  async hasReadSince(at: Date): Promise<boolean> {
-    const [last] = await this.rowsOfBuilt(LAST_FINISHED, []);
-    return last !== undefined && entityOf(SyncRun, last).hasReadSince(at);
   }
 
   async finish(id: string, now: Date): Promise<void> {

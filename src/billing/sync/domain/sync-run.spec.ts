@@ -21,13 +21,4 @@ describe('SyncRun', () => {
     ['after the last page', { hasReadAll: true }, false],
     ['when it is finished', { hasReadAll: true, finishedAt: STARTED }, false],
   ])('has pages to read %s: %s %s', (_, values, expected) => expect(runWith(values).isReading).toBe(expected));
-
-  it.each([
-    ['has not read a page', null, false],
-    ['started to read after it', new Date(2000), true],
-    ['started to read in the same second', new Date(1000), false],
-    ['started to read before it', new Date(500), false],
-  ])('contains a change at a time when it %s: %s %s', (_, since, expected) =>
-    expect(runWith({ since }).hasReadSince(new Date(1000))).toBe(expected),
-  );
 });

@@ -32,11 +32,6 @@ export class SyncRun {
     return this.finishedAt === null && !this.hasReadAll;
   }
 
-  /** Whether it read Stripe after a Stripe timestamp, and so contains every change until then. */
-  hasReadSince(at: Date): boolean {
-    return this.since !== null && this.since > at;
-  }
-
   /** A run that has read no page yet. @param slot the scheduled time, or now */
   static begin(slot: Date, now: Date): SyncRun {
     const progress = { since: null, cursor: null, reached: null, hasReadAll: false };

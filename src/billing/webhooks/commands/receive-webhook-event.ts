@@ -73,11 +73,8 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
     const claim = async () => {
       const row = WebhookEvent.receive(event, this.clock.now());
       if (!fact) return { row, event, match: undefined };
-      const [match, isStored] = await Promise.all([
-        this.webhookEventProcessor.match(event, fact),
-        this.webhookEvents.isStored(event.eventId), // behind the lock, in the same round trip
-      ]);
-      return isStored ? undefined : { row, event, match };
+      const match = await this.webhookEventProcessor.match(event, fact);
+      return match.isStored ? undefined : { row, event, match };
     };
     await this.webhookEventProcessor.process(claim, (row) => this.webhookEvents.store(row, payload));
   }

@@ -4,7 +4,9 @@ import { violatedConstraint } from '../../../platform/database/database-errors';
 import { EntityRepository } from '../../../platform/database/entity-repository';
 import { insertOf } from '../../../platform/database/insert-statement';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
+import type { StripeEvent } from '../../stripe/stripe-event';
 import { MATCHING, matching, type SubscriptionKeys } from '../../subscriptions/data/subscription-keys';
+import { SyncRun } from '../../sync/domain/sync-run';
 import { WebhookEvent } from '../domain/webhook-event';
 
 /** The payload is the signed text, which needs no second parsing. */
@@ -24,8 +26,33 @@ const OVERTAKEN = (rows: Repository<WebhookEvent>) =>
     .where(`e.tenantId = ANY(ARRAY(SELECT s.tenant_id FROM subscriptions s WHERE ${MATCHING}))`)
     .andWhere('e.createdAt > $4 AND e.isApplied');
 
-const WITH_EVENT_ID = (rows: Repository<WebhookEvent>) =>
-  rows.createQueryBuilder('e').select('e.id', 'id').where('e.eventId = $1');
+/** Whether the last finished sync read Stripe after $4, and so contains every change until then. */
+const IS_READ = ({ manager }: Repository<WebhookEvent>) =>
+  manager
+    .createQueryBuilder(SyncRun, 'r')
+    .select('r.since > $4')
+    .where('r.finishedAt IS NOT NULL')
+    .orderBy('r.id', 'DESC')
+    .limit(1);
+
+/** In one statement: each statement costs every event. */
+const KNOWN = (rows: Repository<WebhookEvent>) =>
+  rows.manager
+    .createQueryBuilder()
+    .select(`EXISTS (${rows.createQueryBuilder('e').select('1').where('e.eventId = $5').getQuery()})`, 'isStored')
+    .addSelect(`coalesce((${IS_READ(rows).getQuery()}), false)`, 'isRead')
+    .addSelect(`ARRAY(${OVERTAKEN(rows).getQuery()})`, 'overtaken')
+    .from('(VALUES (1))', 'one');
+
+/** What is stored that an event may be older than. */
+export interface KnownFacts {
+  /** Whether the event itself is stored. */
+  readonly isStored: boolean;
+  /** Whether a sync that started after the event has finished. */
+  readonly isRead: boolean;
+  /** The tenants with an applied event that is newer. */
+  readonly overtaken: readonly string[];
+}
 
 /** Whether a transaction was refused because the event that it stores is already stored. */
 export const isStoredEvent = (error: unknown): boolean => violatedConstraint(error) === 'webhook_events_event_id_key';
@@ -39,9 +66,9 @@ export class WebhookEventRepository extends EntityRepository<WebhookEvent> {
     super(WebhookEvent, unitOfWork);
   }
 
-  /** Whether an event is stored already, and need not be applied. The unique index decides. */
-  async isStored(eventId: string): Promise<boolean> {
-    return (await this.rowsOfBuilt(WITH_EVENT_ID, [eventId])).length > 0;
+  /** What is known to which an event is compared. @param keys the subscriptions it may be about */
+  async known({ eventId, createdAt }: StripeEvent, keys: SubscriptionKeys): Promise<KnownFacts> {
+    return (await this.rowsOfBuilt<KnownFacts>(KNOWN, [...matching(keys), createdAt, eventId]))[0];
   }
 
   /**

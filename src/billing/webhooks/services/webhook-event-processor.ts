@@ -15,20 +15,15 @@ import type { Outcome } from '../../subscriptions/domain/fact-precedence';
 import type { StripeFact } from '../../subscriptions/domain/stripe-fact';
 import type { Subscription } from '../../subscriptions/domain/subscription';
 import { SubscriptionWriter } from '../../subscriptions/services/subscription-writer';
-import { SyncRunRepository } from '../../sync/data/sync-run.repository';
-import { WebhookEventRepository } from '../data/webhook-event.repository';
+import { WebhookEventRepository, type KnownFacts } from '../data/webhook-event.repository';
 import type { Settlement, WebhookEvent } from '../domain/webhook-event';
 import { EventTenantFinder, type Unmatched } from './event-tenant-finder';
 
 /** What an event says, and what is stored about it. */
-interface MatchedFact {
+interface MatchedFact extends KnownFacts {
   readonly fact: StripeFact;
   /** Locked until the transaction ends. */
   readonly subscription: Subscription | Unmatched;
-  /** Whether a sync that started after the event has finished. */
-  readonly isRead: boolean;
-  /** The tenants with an applied event that is newer. */
-  readonly overtaken: ReadonlySet<string>;
 }
 
 /** A stored event that is to be applied. */
@@ -55,7 +50,6 @@ export class WebhookEventProcessor {
   constructor(
     private readonly webhookEvents: WebhookEventRepository,
     private readonly eventTenantFinder: EventTenantFinder,
-    private readonly runs: SyncRunRepository,
     private readonly subscriptionWriter: SubscriptionWriter,
     private readonly cache: PlanCache,
     private readonly stripeMode: StripeMode,
@@ -72,16 +66,15 @@ export class WebhookEventProcessor {
   }
 
   /**
-   * Locks the subscription that an event is about, and reads what may be newer than the event, in
-   * one round trip. The lock comes first: a sync or an event that is about to end may hold it.
+   * Locks the subscription that an event is about, and reads what the event is compared to, in one
+   * round trip. The lock comes first: a sync or an event that is about to end may hold it.
    */
-  async match({ createdAt }: StripeEvent, { keys, fact }: AddressedFact): Promise<MatchedFact> {
-    const [subscription, isRead, overtaken] = await Promise.all([
+  async match(event: StripeEvent, { keys, fact }: AddressedFact): Promise<MatchedFact> {
+    const [subscription, known] = await Promise.all([
       this.eventTenantFinder.lock(keys),
-      this.runs.hasReadSince(createdAt),
-      this.webhookEvents.overtaken(keysOf(keys), createdAt),
+      this.webhookEvents.known(event, keysOf(keys)),
     ]);
-    return { fact, subscription, isRead, overtaken };
+    return { ...known, fact, subscription };
   }
 
   /**
@@ -130,7 +123,7 @@ export class WebhookEventProcessor {
    */
   private async store(subscription: Subscription, { isRead, overtaken }: MatchedFact, cause: string): Promise<boolean> {
     if (!subscription.isChanged) return true;
-    const isOld = overtaken.has(subscription.tenantId) || (isRead && !subscription.isRebound);
+    const isOld = overtaken.includes(subscription.tenantId) || (isRead && !subscription.isRebound);
     if (isOld) subscription.discardChanges();
     else await this.subscriptionWriter.saveLatest([subscription], cause);
     return !isOld;
