@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { PreparedQuery } from '../../src/platform/database/prepared-query';
 import { StatementBatch, type Statement } from '../../src/platform/database/statement-batch';
 
 /**
@@ -44,6 +45,7 @@ export class TenantFilterBypass {
   private change(statement: unknown): unknown {
     if (typeof statement === 'string') return this.withoutConditions(statement);
     if (statement instanceof StatementBatch) return this.changeBatch(statement);
+    if (statement instanceof PreparedQuery) return this.changePrepared(statement);
     return this.changeStatement(statement as Statement);
   }
 
@@ -51,6 +53,11 @@ export class TenantFilterBypass {
     const { text, values } = statement;
     const changed = this.withoutConditions(text);
     return changed === text ? statement : { text: changed, values };
+  }
+
+  private changePrepared(query: PreparedQuery): PreparedQuery {
+    const text = this.withoutConditions(query.text);
+    return text === query.text ? query : Object.assign(query, { text, name: `${query.name!}-changed` });
   }
 
   private changeBatch(batch: StatementBatch<object>): StatementBatch<object> {

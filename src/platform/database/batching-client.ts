@@ -1,5 +1,8 @@
 import type { ClientBase, ClientConfig, QueryResult } from 'pg';
 import { ClientWithTimeout } from './pg-client-with-timeout';
+import type { QueryCallback } from './pg-query';
+import { PreparedQuery, type NamedStatement } from './prepared-query';
+import { ResultDescriptions } from './result-descriptions';
 import { StatementBatch, StatementPreparation, type BatchResult, type Statement } from './statement-batch';
 
 /** A client that sends several statements at once. */
@@ -32,6 +35,8 @@ export interface Batching extends ClientBase {
 
 type Send = (statement: unknown, values?: unknown, callback?: unknown) => Promise<QueryResult>;
 type Callback = (error: unknown, result?: QueryResult) => void;
+/** Statements that are given no list of parameters, not even an empty one, are never prepared. */
+type Query = (statement: string | Statement, values?: unknown[], callback?: Callback) => Promise<QueryResult> | void;
 
 /**
  * Sends statements whose results nobody waits for together with the next one, which saves a round
@@ -40,19 +45,26 @@ type Callback = (error: unknown, result?: QueryResult) => void;
 export class BatchingClient extends ClientWithTimeout implements Batching {
   private begin?: string;
   private held: Statement[] = [];
+  protected readonly descriptions = new ResultDescriptions();
   /** Statements of batches that have succeeded, by their names, which they were sent without. */
   private readonly unprepared = new Map<string | undefined, Statement>();
 
   constructor(config?: string | ClientConfig) {
     super(config);
     const send = this.query.bind(this) as Send;
-    this.query = ((statement: string | Statement, values?: unknown[], callback?: Callback) => {
-      if (!this.holdsBegin && this.held.length === 0) return send(statement, values, callback);
-      const last = typeof statement === 'string' ? { text: statement, values } : statement;
-      const result = this.sendHeld(send, last);
+    const query: Query = (statement, values, callback) => {
+      if (typeof statement === 'string' && Array.isArray(values) && !this.isHolding)
+        return this.sendOne(send, statement, values, callback);
+      if (!this.isHolding) return send(statement, values, callback);
+      const result = this.sendHeld(send, typeof statement === 'string' ? { text: statement, values } : statement);
       if (!callback) return result;
       result.then((found) => callback(null, found), callback);
-    }) as typeof this.query;
+    };
+    this.query = query as typeof this.query;
+  }
+
+  private get isHolding(): boolean {
+    return this.holdsBegin || this.held.length > 0;
   }
 
   get holdsBegin(): boolean {
@@ -90,7 +102,7 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
   private sendBatch<Row extends object>(statements: readonly Statement[]): Promise<BatchResult<Row>> {
     return new Promise((resolve, reject) => {
       const named = statements.map(({ name, text, values }) => ({ name: name ?? this.nameOf(text), text, values }));
-      const batch = new StatementBatch<Row>(named, (outcome, refused) => {
+      const batch = new StatementBatch<Row>(named, this.descriptions, (outcome, refused) => {
         if (outcome instanceof Error) {
           this.refused(refused, outcome);
           return reject(outcome);
@@ -119,9 +131,40 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
     const { begin, held } = this;
     this.forget();
     const sendRest = () =>
-      held.length === 0 ? send(last) : this.sendBatch([...held, last]).then(({ result }) => result);
+      held.length === 0 ? this.sendLast(send, last) : this.sendBatch([...held, last]).then(({ result }) => result);
     if (begin === undefined) return sendRest();
     this.prepare();
     return Promise.all([send(begin), sendRest()]).then(([, result]) => result);
+  }
+
+  private sendLast(send: Send, last: Statement): Promise<QueryResult> {
+    return last.values ? this.sendOne(send, last.text, last.values)! : send(last);
+  }
+
+  /** A single statement, prepared if it has a name. */
+  private sendOne(
+    send: Send,
+    text: string,
+    values: readonly unknown[],
+    callback?: Callback,
+  ): Promise<QueryResult> | void {
+    const name = this.nameOf(text);
+    if (name === undefined) return send(text, values, callback);
+    const statement = { name, text, values };
+    if (callback) return this.sendPrepared(statement, callback);
+    return new Promise<QueryResult>((resolve, reject) =>
+      this.sendPrepared(statement, (error, result) => (error ? reject(error) : resolve(result))),
+    ).catch((error: Error) => {
+      Error.captureStackTrace(error); // as pg does, so that it shows who has sent the statement
+      throw error;
+    });
+  }
+
+  private sendPrepared(statement: NamedStatement, callback: QueryCallback): void {
+    const settle: QueryCallback = (error, result) => {
+      if (error) this.refused(statement, error);
+      callback(error, result);
+    };
+    this.submit(new PreparedQuery(statement, this.descriptions, settle));
   }
 }

@@ -1,9 +1,7 @@
-import { Query, type QueryResult } from 'pg';
-// @ts-expect-error: pg has no types for it
-import { prepareValue as untypedPrepareValue } from 'pg/lib/utils';
-
-/** The text, or the bytes, that pg sends for a parameter; null for NULL. */
-const prepareValue = untypedPrepareValue as (value: unknown) => string | Buffer | null;
+import type { QueryResult } from 'pg';
+import { DescribedQuery } from './described-query';
+import { isParsed, PgQuery, prepareValue, type Connection, type DataRow } from './pg-query';
+import type { ResultDescriptions } from './result-descriptions';
 
 /** A statement with its parameters. With a name it is prepared: parsed once for each connection. */
 export interface Statement {
@@ -20,34 +18,6 @@ export interface BatchResult<Row extends object> {
   readonly earlierRow?: readonly (string | null)[];
 }
 
-/** What pg's types do not show of a connection. */
-interface Connection {
-  /** The texts of named statements that the server has parsed, or is about to. */
-  readonly parsedStatements: Record<string, string | undefined>;
-  readonly submittedNamedStatements: Record<string, string | undefined>;
-  parse(statement: { text: string; name?: string }): void;
-  bind(portal: { portal: string; statement?: string; values: readonly unknown[] }): void;
-  describe(portal: { type: 'P'; name: string }): void;
-  execute(portal: { portal: string; rows: number }): void;
-  sync(): void;
-}
-
-/** What pg's types do not show of a query. The connection reads name and text. */
-interface InternalQuery {
-  name?: string;
-  text: string;
-  /** pg replaces it by one that stops the timer. */
-  callback?: unknown;
-  handleDataRow(message: DataRow): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
-}
-
-interface DataRow {
-  readonly fields: readonly (string | null)[];
-}
-
-const PgQuery = Query as unknown as new (statement: { text: string }) => InternalQuery;
-
 /**
  * Several statements with one Sync (PostgreSQL documentation, "Pipelining"): they are sent in one
  * packet and answered in one, and PostgreSQL skips those behind one that it refuses. Outside of a
@@ -57,7 +27,7 @@ const PgQuery = Query as unknown as new (statement: { text: string }) => Interna
  * statement that PostgreSQL executes. It uses prepared statements and prepares none: PgBouncer
  * takes those behind a refused one for prepared, and closes a connection that prepares them again.
  */
-export class StatementBatch<Row extends object> extends PgQuery {
+export class StatementBatch<Row extends object> extends DescribedQuery {
   private readonly values: readonly unknown[][];
   /** As they are sent: only those that the server has parsed before have a name. */
   private sent: readonly Statement[] = [];
@@ -70,16 +40,13 @@ export class StatementBatch<Row extends object> extends PgQuery {
    */
   constructor(
     readonly statements: readonly Statement[],
+    descriptions: ResultDescriptions,
     settle: (outcome: BatchResult<Row> | Error, refused: Statement) => void,
   ) {
-    super({ text: statements[0].text });
+    super(statements[0].text, descriptions);
     this.values = statements.map(({ values = [] }) => values.map((value) => prepareValue(value)));
     this.callback = (error: Error | null, result: QueryResult<Row>) =>
       settle(error ?? { result, earlierRow: this.earlierRow }, statements[this.current]);
-  }
-
-  requiresPreparation(): boolean {
-    return true;
   }
 
   prepare(connection: Connection): void {
@@ -89,7 +56,7 @@ export class StatementBatch<Row extends object> extends PgQuery {
     for (const [index, { text, name }] of this.sent.entries()) {
       if (name === undefined) connection.parse({ text });
       connection.bind({ portal: '', statement: name, values: this.values[index] });
-      if (index === this.sent.length - 1) connection.describe({ type: 'P', name: '' });
+      if (index === this.sent.length - 1) this.describe(connection, name);
       connection.execute({ portal: '', rows: 0 });
     }
     connection.sync();
@@ -126,7 +93,7 @@ export class StatementBatch<Row extends object> extends PgQuery {
  */
 export class StatementPreparation extends PgQuery {
   constructor({ name, text }: Statement) {
-    super({ text });
+    super(text);
     this.name = name;
     this.callback = () => undefined; // if it is refused, the statement is sent without a name
   }
@@ -142,6 +109,3 @@ export class StatementPreparation extends PgQuery {
     connection.sync();
   }
 }
-
-const isParsed = ({ parsedStatements, submittedNamedStatements }: Connection, name: string | undefined) =>
-  name !== undefined && (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;

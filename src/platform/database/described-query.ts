@@ -1,0 +1,46 @@
+import { PgQuery, type Connection, type DataRow } from './pg-query';
+import type { ResultDescriptions } from './result-descriptions';
+
+/**
+ * A query that knows the columns of its result if its last statement is prepared and was executed
+ * before. pg requests and parses their description at every execution, which takes longer than the
+ * rows of most requests.
+ */
+export abstract class DescribedQuery extends PgQuery {
+  /** Whether PostgreSQL sends the description. */
+  private isDescribed = true;
+
+  constructor(
+    text: string,
+    private readonly descriptions: ResultDescriptions,
+  ) {
+    super(text);
+  }
+
+  requiresPreparation(): boolean {
+    return true;
+  }
+
+  /** Requests the description of the bound statement, unless it is known. */
+  protected describe(connection: Connection, name: string | undefined): void {
+    this.isDescribed = !this.descriptions.apply(name, this._result);
+    if (this.isDescribed) connection.describe({ type: 'P', name: '' });
+    else this._accumulateRows = true;
+  }
+
+  override handleDataRow(message: DataRow): void {
+    if (message.fields.length === this._result.fields.length) super.handleDataRow(message);
+    else this._canceledDueToError = stalePlan();
+  }
+
+  override handleCommandComplete(message: unknown, connection: Connection): void {
+    if (this.isDescribed) this.descriptions.keep(this.name, this._result);
+    super.handleCommandComplete(message, connection);
+  }
+}
+
+/**
+ * What PostgreSQL reports itself, except behind PgBouncer, which can prepare the statement on a
+ * connection of its own that knows only the changed columns.
+ */
+const stalePlan = () => Object.assign(new Error('cached plan must not change result type'), { code: '0A000' });

@@ -1,0 +1,94 @@
+import { PreparingClient } from '../../../src/platform/database/preparing-client';
+import { TestDatabase } from '../../support/database';
+
+const ALL = 'SELECT * FROM notes WHERE number = $1';
+const ADD = 'INSERT INTO notes (number, title) VALUES ($1, $2)';
+const FIRST = { number: 1, title: 'first' };
+
+/** After five executions a statement is prepared; the sixth is described once more. */
+const UNTIL_KNOWN = 6;
+
+describe('A frequent statement', () => {
+  let database: TestDatabase;
+  let client: PreparingClient;
+  /** How often PostgreSQL has described a result to the client. */
+  let descriptions = 0;
+  const read = async (number: unknown = 1) => (await client.query<object>(ALL, [number])).rows;
+  const add = async (number: number) => (await client.query(ADD, [number, 'new'])).rowCount;
+  const repeat = async <T>(work: () => Promise<T>, times = UNTIL_KNOWN) => {
+    for (let time = 1; time < times; time++) await work();
+    return work();
+  };
+
+  beforeAll(async () => {
+    database = await TestDatabase.create('template0');
+  });
+  beforeEach(async () => {
+    await database.query('DROP TABLE IF EXISTS notes');
+    await database.query('CREATE TABLE notes (number integer PRIMARY KEY, title text NOT NULL)');
+    await database.query(`INSERT INTO notes VALUES (1, 'first'), (2, 'second')`);
+    client = new PreparingClient({ connectionString: database.superuserUrl, pipeline: true });
+    await client.connect();
+    const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
+    connection.on('rowDescription', () => descriptions++);
+  });
+  afterEach(() => client.end());
+  afterAll(() => database.drop());
+
+  it('is described once for each connection when it is prepared', async () => {
+    expect(await repeat(read)).toEqual([FIRST]);
+    const before = descriptions;
+    expect(await Promise.all([read(), read(2), read(3)])).toEqual([[FIRST], [{ number: 2, title: 'second' }], []]);
+    expect((await client.batch([{ text: ALL, values: [2] }])).result.rows).toHaveLength(1);
+    expect(descriptions).toBe(before);
+  });
+
+  it('can return no rows at all', async () => {
+    let number = 2;
+    expect(await repeat(() => add(++number), UNTIL_KNOWN + 2)).toBe(1);
+    expect(await repeat(read)).toEqual([FIRST]);
+    expect(await add(++number)).toBe(1);
+  });
+
+  it('passes its rows or its error to a callback', async () => {
+    const answer = (text: string, values: unknown[]) =>
+      new Promise((resolve) =>
+        client.query(text, values, (error, result) => resolve((error as Error | undefined)?.message ?? result.rows)),
+      );
+    expect(await repeat(() => answer(ALL, [1]), UNTIL_KNOWN + 1)).toEqual([FIRST]);
+    expect(await answer(ALL, ['none'])).toBe('invalid input syntax for type integer: "none"');
+    expect(await answer(ALL, [1])).toEqual([FIRST]);
+  });
+
+  it('is rejected with the place of the caller when PostgreSQL refuses it, and works again', async () => {
+    await repeat(read);
+    const refusal = await read('none').catch((error: Error) => error);
+    expect(refusal).toMatchObject({ code: '22P02', stack: expect.stringContaining('prepared-queries.e2e-spec') });
+    expect(await read()).toEqual([FIRST]);
+  });
+
+  it('sends nothing when a parameter cannot be converted', async () => {
+    await repeat(read);
+    const circular: { self?: unknown } = {};
+    circular.self = circular;
+    await expect(read(circular)).rejects.toThrow('circular');
+    expect(await read()).toEqual([FIRST]);
+  });
+
+  it('is repeated with success when a migration has changed its columns', async () => {
+    await repeat(read);
+    await database.query('ALTER TABLE notes ADD COLUMN more integer');
+    await expect(read()).rejects.toThrow('cached plan must not change result type');
+    expect(await read()).toEqual([{ ...FIRST, more: null }]);
+  });
+
+  it('is repeated with success when a proxy has prepared it again after a migration', async () => {
+    await repeat(read);
+    const [{ name }] = await client
+      .query<{ name: string }>('SELECT name FROM pg_prepared_statements WHERE statement = $1', [ALL])
+      .then(({ rows }) => rows);
+    await client.query(`DEALLOCATE "${name}"; ALTER TABLE notes ADD COLUMN more integer; PREPARE "${name}" AS ${ALL}`);
+    await expect(read()).rejects.toThrow('cached plan must not change result type');
+    expect(await read()).toEqual([{ ...FIRST, more: null }]);
+  });
+});
