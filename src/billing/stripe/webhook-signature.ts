@@ -18,11 +18,11 @@ export class WebhookSignature {
   ) {}
 
   /**
-   * @param body the raw bytes of the request
+   * @param text the body of the request
    * @returns the parsed payload; INVALID_SIGNATURE for any error; BILLING_UNAVAILABLE if no secret
    * is configured, so that Stripe delivers the event again
    */
-  read(body: Buffer, header: string | undefined): Result<unknown, 'BILLING_UNAVAILABLE' | 'INVALID_SIGNATURE'> {
+  read(text: string, header: string | undefined): Result<unknown, 'BILLING_UNAVAILABLE' | 'INVALID_SIGNATURE'> {
     const { webhookSecrets } = this.settings.processor;
     if (webhookSecrets.length === 0) return err(BillingFailures.unavailable);
     const signedAt = Number(TIMESTAMP.exec(header ?? '')?.[1]);
@@ -32,7 +32,7 @@ export class WebhookSignature {
     for (const secret of webhookSecrets) {
       try {
         return ok(
-          Stripe.webhooks.constructEvent(body, header, secret, TOLERANCE, undefined, this.clock.now().getTime()),
+          Stripe.webhooks.constructEvent(text, header, secret, TOLERANCE, undefined, this.clock.now().getTime()),
         );
       } catch {
         // Signed with another secret, or not JSON: the library throws several kinds of errors.

@@ -8,11 +8,11 @@ import { tableOf } from './entity-table';
  */
 export function entityOf<E extends object>(entity: EntityClass<E>, row: object): E {
   const values = row as Record<string, unknown>;
-  const fields: Record<string, unknown> = {};
+  const made = new entity();
   for (const { property, isSelected } of tableOf(entity).columns) {
     if (!isSelected) continue;
     if (values[property] === undefined) throw new Error(`A row of ${entity.name} lacks ${property}`);
-    fields[property] = values[property];
+    (made as Record<string, unknown>)[property] = values[property];
   }
-  return Object.assign(new entity(), fields);
+  return made;
 }

@@ -61,13 +61,15 @@ export function taskOf(command: object): TaskMark | undefined {
   return Reflect.getOwnMetadata(TASK, command) as TaskMark | undefined;
 }
 
-/**
- * Enqueues several jobs with one statement. A delay counts from now by PostgreSQL's clock, as the
- * queue does.
- */
-const ADD = `
-  SELECT graphile_worker.add_job(task, payload => payload, job_key => key, job_key_mode => 'preserve_run_at',
-    run_at => now() + make_interval(secs => pause), max_attempts => ${MAX_JOB_ATTEMPTS})
+/** A delay counts from now by PostgreSQL's clock, as the queue does. */
+const addJob = (task: string, payload: string, key: string, pause: string) => `
+  SELECT graphile_worker.add_job(${task}, payload => ${payload}, job_key => ${key}, job_key_mode => 'preserve_run_at',
+    run_at => now() + make_interval(secs => ${pause}), max_attempts => ${MAX_JOB_ATTEMPTS})`;
+
+const ADD_ONE = addJob('$1', '$2::json', '$3', '$4');
+
+/** Enqueues several jobs with one statement. */
+const ADD = `${addJob('task', 'payload', 'key', 'pause')}
     FROM jsonb_to_recordset($1::jsonb) AS job (task text, payload json, key text, pause double precision)`;
 
 /** A new job with the key of a failed one would start its attempts from the beginning. */
@@ -108,8 +110,10 @@ export class Jobs {
   }
 
   /** Enqueues several jobs with one statement. */
-  enqueueAll(jobs: readonly JobRequest[]): Promise<void> {
-    return this.add(ADD, jobs);
+  async enqueueAll(jobs: readonly JobRequest[]): Promise<void> {
+    if (jobs.length !== 1) return this.add(ADD, jobs);
+    const { task, payload, key, pause } = rowOf(jobs[0]);
+    await this.unitOfWork.write(ADD_ONE, [task, JSON.stringify(payload), key, pause]);
   }
 
   /**
@@ -144,10 +148,11 @@ export class Jobs {
   }
 
   private async add(sql: string, jobs: readonly JobRequest[]): Promise<void> {
-    const rows = jobs.map(({ command, key = null, pause = 0 }) => ({ ...storedJob(command), key, pause }));
-    if (rows.length > 0) await this.unitOfWork.write(sql, [JSON.stringify(rows)]);
+    if (jobs.length > 0) await this.unitOfWork.write(sql, [JSON.stringify(jobs.map(rowOf))]);
   }
 }
+
+const rowOf = ({ command, key, pause = 0 }: JobRequest) => ({ ...storedJob(command), key: key ?? null, pause });
 
 /** The stored form of a job, for a statement that enqueues it together with its cause. */
 export function storedJob(command: Command<Result<unknown, string>>): { task: string; payload: JobPayload } {

@@ -104,7 +104,7 @@ export abstract class SubscriptionRecord {
 
   /** Marks the current state as the stored one. */
   trackChanges(): this {
-    this.#loaded = Object.assign(Object.create(null), this) as SubscriptionRecord;
+    this.#loaded = { ...this };
     return this;
   }
 

@@ -48,12 +48,12 @@ export class WebhooksController {
   })
   async receiveEvent(@Req() request: Request) {
     const body: unknown = request.body;
-    const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0); // no body at all
-    const payload = this.signature.read(bytes, signatureIn(request));
+    const text = Buffer.isBuffer(body) ? body.toString() : ''; // no body at all
+    const payload = this.signature.read(text, signatureIn(request));
     if (!payload.ok) return payload;
     const event = eventOf(payload.value);
     if (!event) return err(BillingFailures.invalidSignature);
     this.metrics.received(event.createdAt, this.clock.now());
-    return this.commands.execute(new ReceiveWebhookEvent(event, bytes.toString()));
+    return this.commands.execute(new ReceiveWebhookEvent(event, text));
   }
 }
