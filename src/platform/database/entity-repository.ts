@@ -111,6 +111,15 @@ export abstract class EntityRepository<E extends object> {
       : this.unitOfWork.write(several.sql, several.parameters(entities));
   }
 
+  /**
+   * The same for one entity, of which the columns are stored that differ from its state when it was
+   * locked.
+   */
+  protected async updateChangesLater(entity: E, locked: Readonly<E>, { ofChanges } = this.updates): Promise<void> {
+    const update = ofChanges(locked, entity);
+    if (update) await this.unitOfWork.write(update.sql, update.parameters(entity));
+  }
+
   /** Deletes an entity. @returns false if another transaction has deleted it */
   protected async delete(entity: E): Promise<boolean> {
     return (await this.rows.delete(this.keyOf(entity))).affected === 1;

@@ -49,4 +49,14 @@ describe('updatesOf', () => {
     expect(one.sql).toBe('UPDATE "crates" SET "content" = $1, "place" = $2 WHERE "tenant_id" = $3 AND "id" = $4');
     expect(several.sql).not.toContain('"tag"');
   });
+
+  it('sets only what differs from the stored state, if anything does', () => {
+    const { ofChanges } = updatesOf(Crate);
+    const stored = Crate.of({ label: 'a', content: ['x'] });
+    expect(ofChanges(stored, Crate.of({ label: 'a', content: ['x'] }))).toBeUndefined();
+    const changed = Crate.of({ label: 'b', content: ['x'], place: 2 });
+    const update = ofChanges(stored, changed)!;
+    expect(update.sql).toBe('UPDATE "crates" SET "tag" = $1, "place" = $2 WHERE "tenant_id" = $3 AND "id" = $4');
+    expect(update.parameters(changed)).toEqual(['b', 2, 't', 'i']);
+  });
 });

@@ -13,6 +13,8 @@ export interface UpdateStatements<E> {
   readonly one: UpdateStatement<E>;
   /** The entities are one parameter, a JSON list. */
   readonly several: UpdateStatement<readonly E[]>;
+  /** Of the columns in which an entity differs from its stored state; undefined if in none. */
+  readonly ofChanges: (stored: Readonly<E>, changed: E) => UpdateStatement<E> | undefined;
 }
 
 /**
@@ -28,7 +30,34 @@ export function updatesOf<E extends object>(
   const excluded = new Set<string>(except);
   const changed = columns.filter(({ isMutable, property }) => isMutable && !excluded.has(property));
   const key = columns.filter(({ isPrimary }) => isPrimary);
-  return { one: updateOfOne(entity, changed, key), several: updateOfSeveral(entity, changed, key, except) };
+  return {
+    one: updateOfOne(entity, changed, key),
+    several: updateOfSeveral(entity, changed, key, except),
+    ofChanges: updatesOfChanges(entity, changed, key),
+  };
+}
+
+/** There are as many statements as sets of columns that change together, which are few. */
+function updatesOfChanges<E extends object>(
+  entity: EntityClass<E>,
+  columns: readonly EntityColumn[],
+  key: readonly EntityColumn[],
+): UpdateStatements<E>['ofChanges'] {
+  const statements = new Map<string, UpdateStatement<E>>();
+  return (stored, changed) => {
+    const differing = columns.filter((column) => comparable(column, stored) !== comparable(column, changed));
+    if (differing.length === 0) return undefined;
+    const names = differing.map(({ name }) => name).join();
+    const known = statements.get(names) ?? updateOfOne(entity, differing, key);
+    statements.set(names, known);
+    return known;
+  };
+}
+
+/** The value of a column, of which equal ones are identical. */
+function comparable(column: EntityColumn, row: object): unknown {
+  const value = parameterOf(column, row);
+  return value instanceof Date ? value.getTime() : value;
 }
 
 function updateOfOne<E extends object>(

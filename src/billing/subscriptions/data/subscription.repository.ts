@@ -113,9 +113,11 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
     return this.unitOfWork.write(ADD, [ADDED.parameter(added)]);
   }
 
-  /** Stores all of them with one statement. */
+  /** Stores what has changed in them, with one statement. */
   async save(subscriptions: readonly Subscription[]): Promise<void> {
-    if (subscriptions.length > 0) await this.updateAllLater(subscriptions, SAVED);
+    const [first, ...others] = subscriptions;
+    if (others.length > 0) await this.updateAllLater(subscriptions, SAVED);
+    else if (first) await this.updateChangesLater(first, first.loaded as Subscription, SAVED);
   }
 
   /**
