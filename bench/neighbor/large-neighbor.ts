@@ -31,9 +31,10 @@ export async function measureNeighbor(run: BenchRun): Promise<void> {
   const [big, control] = await Promise.all([1, 2].map((tenant) => TenantReaders.of(server.url, population, [tenant])));
   const seconds = options.isQuick ? SECONDS.quick : SECONDS.full;
   await timesOnSchedule(others.send, RATE, options.warmUpSeconds);
-  const p99 = async () => percentile(await timesOnSchedule(others.send, RATE, seconds, new SeededRandom(1)), 99);
+  const [arrivals, loadArrivals] = [new SeededRandom(1), new SeededRandom(2)];
+  const p99 = async () => percentile(await timesOnSchedule(others.send, RATE, seconds, arrivals), 99);
   const beside = (readers: TenantReaders) => async () => {
-    const load = timesOnSchedule(readers.send, LOAD, seconds, new SeededRandom(2));
+    const load = timesOnSchedule(readers.send, LOAD, seconds, loadArrivals);
     const measured = await p99();
     await load;
     return measured;

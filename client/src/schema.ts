@@ -3359,7 +3359,7 @@ export interface components {
             /** @example true */
             isBuiltIn: boolean;
             /**
-             * @description Above 10,000 members, at most 5 minutes old
+             * @description At most 5 minutes old if it was above 10,000
              * @example 4
              */
             memberCount: number;

@@ -35,7 +35,7 @@ export interface Batching extends ClientBase {
 
 type Send = (statement: unknown, values?: unknown, callback?: unknown) => Promise<QueryResult>;
 type Callback = (error: unknown, result?: QueryResult) => void;
-/** Statements that are given no list of parameters, not even an empty one, are never prepared. */
+/** A text that is given no list of parameters, not even an empty one, may contain several statements. */
 type Query = (statement: string | Statement, values?: unknown[], callback?: Callback) => Promise<QueryResult> | void;
 
 /**
@@ -56,7 +56,7 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
       if (typeof statement === 'string' && Array.isArray(values) && !this.isHolding)
         return this.sendOne(send, statement, values, callback);
       if (!this.isHolding) return send(statement, values, callback);
-      const result = this.sendHeld(send, typeof statement === 'string' ? { text: statement, values } : statement);
+      const result = this.sendHeld(send, statement, values);
       if (!callback) return result;
       result.then((found) => callback(null, found), callback);
     };
@@ -119,7 +119,7 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
     return undefined;
   }
 
-  /** A statement of a batch was refused. */
+  /** A statement was refused. */
   protected refused(_statement: Statement, _error: Error): void {}
 
   /** For pg, it is one of its own queries. */
@@ -127,18 +127,17 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
     this.query(query as { submit: () => void });
   }
 
-  private sendHeld(send: Send, last: Statement): Promise<QueryResult> {
+  private sendHeld(send: Send, last: string | Statement, values?: unknown[]): Promise<QueryResult> {
     const { begin, held } = this;
     this.forget();
-    const sendRest = () =>
-      held.length === 0 ? this.sendLast(send, last) : this.sendBatch([...held, last]).then(({ result }) => result);
+    const statement = typeof last === 'string' ? { text: last, values } : last;
+    const sendRest = () => {
+      if (held.length > 0) return this.sendBatch([...held, statement]).then(({ result }) => result);
+      return typeof last === 'string' && values ? this.sendOne(send, last, values)! : send(statement);
+    };
     if (begin === undefined) return sendRest();
     this.prepare();
     return Promise.all([send(begin), sendRest()]).then(([, result]) => result);
-  }
-
-  private sendLast(send: Send, last: Statement): Promise<QueryResult> {
-    return last.values ? this.sendOne(send, last.text, last.values)! : send(last);
   }
 
   /** A single statement, prepared if it has a name. */
@@ -151,13 +150,22 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
     const name = this.nameOf(text);
     if (name === undefined) return send(text, values, callback);
     const statement = { name, text, values };
-    if (callback) return this.sendPrepared(statement, callback);
+    if (callback) return this.sendTo(callback, statement);
     return new Promise<QueryResult>((resolve, reject) =>
       this.sendPrepared(statement, (error, result) => (error ? reject(error) : resolve(result))),
     ).catch((error: Error) => {
       Error.captureStackTrace(error); // as pg does, so that it shows who has sent the statement
       throw error;
     });
+  }
+
+  /** pg's pool would close the connection if this threw. */
+  private sendTo(callback: Callback, statement: NamedStatement): void {
+    try {
+      this.sendPrepared(statement, callback);
+    } catch (error) {
+      process.nextTick(callback, error);
+    }
   }
 
   private sendPrepared(statement: NamedStatement, callback: QueryCallback): void {

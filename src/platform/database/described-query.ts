@@ -41,6 +41,7 @@ export abstract class DescribedQuery extends PgQuery {
 
 /**
  * What PostgreSQL reports itself, except behind PgBouncer, which can prepare the statement on a
- * connection of its own that knows only the changed columns.
+ * connection of its own that knows only the changed columns. Unlike then, the statement was
+ * executed: a write outside of a transaction must name the columns that it returns.
  */
 const stalePlan = () => Object.assign(new Error('cached plan must not change result type'), { code: '0A000' });

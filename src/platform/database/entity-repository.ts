@@ -113,7 +113,7 @@ export abstract class EntityRepository<E extends object> {
 
   /**
    * The same for one entity, of which the columns are stored that differ from its state when it was
-   * locked.
+   * locked. Call it once: what it has stored is not known to the next call.
    */
   protected async updateChangesLater(entity: E, locked: Readonly<E>, { ofChanges } = this.updates): Promise<void> {
     const update = ofChanges(locked, entity);
@@ -164,7 +164,7 @@ export abstract class EntityRepository<E extends object> {
    * @returns whether it was inserted
    */
   protected async insertUnlessStored(entity: E): Promise<boolean> {
-    return hasInserted(this.rows.createQueryBuilder().insert().values(entity).orIgnore());
+    return this.hasInserted(this.rows.createQueryBuilder().insert().values(entity).orIgnore());
   }
 
   /**
@@ -180,7 +180,7 @@ export abstract class EntityRepository<E extends object> {
       some.map(({ rawName }) => rawName),
     );
     const overwriteCondition = { where: replaceable };
-    return hasInserted(
+    return this.hasInserted(
       this.rows.createQueryBuilder().insert().values(entity).orUpdate(replaced, key, { overwriteCondition }),
     );
   }
@@ -221,6 +221,11 @@ export abstract class EntityRepository<E extends object> {
     return row ? entityOf(this.entity, row) : null;
   }
 
+  private async hasInserted(insertion: InsertQueryBuilder<E>): Promise<boolean> {
+    const key = keyOf(this.entity).map(({ name }) => name);
+    return ((await insertion.updateEntity(false).returning(key.join(', ')).execute()).raw as object[]).length === 1;
+  }
+
   private get returned(): string {
     return columnsOf(this.entity, tableOf(this.entity).name);
   }
@@ -232,10 +237,6 @@ export abstract class EntityRepository<E extends object> {
   private keyOf(entity: E): FindOptionsWhere<E> {
     return valuesOf(entity, ({ isPrimary }) => isPrimary) as FindOptionsWhere<E>;
   }
-}
-
-async function hasInserted(insertion: InsertQueryBuilder<object>): Promise<boolean> {
-  return ((await insertion.updateEntity(false).returning('*').execute()).raw as object[]).length === 1;
 }
 
 function valuesOf(entity: object, isMeant: (column: EntityColumn) => boolean): Record<string, unknown> {

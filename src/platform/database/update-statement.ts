@@ -13,7 +13,10 @@ export interface UpdateStatements<E> {
   readonly one: UpdateStatement<E>;
   /** The entities are one parameter, a JSON list. */
   readonly several: UpdateStatement<readonly E[]>;
-  /** Of the columns in which an entity differs from its stored state; undefined if in none. */
+  /**
+   * Of the columns in which an entity differs from a copy of its stored state; undefined if in
+   * none. A list that was changed in place is the same one.
+   */
   readonly ofChanges: (stored: Readonly<E>, changed: E) => UpdateStatement<E> | undefined;
 }
 
@@ -54,7 +57,7 @@ function updatesOfChanges<E extends object>(
   };
 }
 
-/** The value of a column, of which equal ones are identical. */
+/** The value of a column. Equal ones are identical, except for arrays and bytes. */
 function comparable(column: EntityColumn, row: object): unknown {
   const value = parameterOf(column, row);
   return value instanceof Date ? value.getTime() : value;

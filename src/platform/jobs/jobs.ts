@@ -70,7 +70,7 @@ const ADD_ONE = addJob('$1', '$2::json', '$3', '$4');
 
 /** Enqueues several jobs with one statement. */
 const ADD = `${addJob('task', 'payload', 'key', 'pause')}
-    FROM jsonb_to_recordset($1::jsonb) AS job (task text, payload json, key text, pause double precision)`;
+    FROM json_to_recordset($1::json) AS job (task text, payload json, key text, pause double precision)`;
 
 /** A new job with the key of a failed one would start its attempts from the beginning. */
 const ADD_MISSING = `${ADD}

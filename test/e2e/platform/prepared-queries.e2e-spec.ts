@@ -5,8 +5,8 @@ const ALL = 'SELECT * FROM notes WHERE number = $1';
 const ADD = 'INSERT INTO notes (number, title) VALUES ($1, $2)';
 const FIRST = { number: 1, title: 'first' };
 
-/** After five executions a statement is prepared; the sixth is described once more. */
-const UNTIL_KNOWN = 6;
+/** The fifth execution prepares a statement and is described; the others are not. */
+const UNTIL_KNOWN = 5;
 
 describe('A frequent statement', () => {
   let database: TestDatabase;
@@ -43,11 +43,14 @@ describe('A frequent statement', () => {
     expect(descriptions).toBe(before);
   });
 
-  it('can return no rows at all', async () => {
+  it('is not described again either if it returns no rows', async () => {
     let number = 2;
-    expect(await repeat(() => add(++number), UNTIL_KNOWN + 2)).toBe(1);
-    expect(await repeat(read)).toEqual([FIRST]);
+    expect(await repeat(() => add(++number))).toBe(1);
+    const { connection } = client as unknown as { connection: { describe: () => void } };
+    const described = jest.spyOn(connection, 'describe');
     expect(await add(++number)).toBe(1);
+    expect(described).not.toHaveBeenCalled();
+    expect(await repeat(read)).toEqual([FIRST]);
   });
 
   it('passes its rows or its error to a callback', async () => {
@@ -72,17 +75,34 @@ describe('A frequent statement', () => {
     const circular: { self?: unknown } = {};
     circular.self = circular;
     await expect(read(circular)).rejects.toThrow('circular');
+    const answer = new Promise((resolve) => client.query(ALL, [circular], (error) => resolve(error)));
+    expect(await answer).toMatchObject({ message: expect.stringContaining('circular') });
     expect(await read()).toEqual([FIRST]);
   });
 
-  it('is repeated with success when a migration has changed its columns', async () => {
+  it('is rejected, also for a callback, when the connection is lost', async () => {
+    await repeat(read);
+    const sleep = () => client.query('SELECT pg_sleep($1), pg_terminate_backend(pg_backend_pid())', [0.01]);
+    const reads = [read(), sleep(), read()].map((work) =>
+      work.then(
+        () => 'answered',
+        () => 'rejected',
+      ),
+    );
+    const answer = new Promise((resolve) =>
+      client.query(ALL, [1], (error) => resolve(error ? 'rejected' : 'answered')),
+    );
+    expect(await Promise.all([...reads, answer])).toEqual(['answered', 'rejected', 'rejected', 'rejected']);
+  });
+
+  it('is refused once when a migration has changed its columns', async () => {
     await repeat(read);
     await database.query('ALTER TABLE notes ADD COLUMN more integer');
     await expect(read()).rejects.toThrow('cached plan must not change result type');
     expect(await read()).toEqual([{ ...FIRST, more: null }]);
   });
 
-  it('is repeated with success when a proxy has prepared it again after a migration', async () => {
+  it('is refused once when a proxy has prepared it again after a migration', async () => {
     await repeat(read);
     const [{ name }] = await client
       .query<{ name: string }>('SELECT name FROM pg_prepared_statements WHERE statement = $1', [ALL])

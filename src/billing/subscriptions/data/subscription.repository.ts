@@ -113,7 +113,10 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
     return this.unitOfWork.write(ADD, [ADDED.parameter(added)]);
   }
 
-  /** Stores what has changed in them, with one statement. */
+  /**
+   * Stores all of them with one statement: of one, the columns that have changed since it was
+   * locked. Once in a transaction.
+   */
   async save(subscriptions: readonly Subscription[]): Promise<void> {
     const [first, ...others] = subscriptions;
     if (others.length > 0) await this.updateAllLater(subscriptions, SAVED);

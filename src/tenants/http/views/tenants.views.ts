@@ -48,7 +48,7 @@ export class RoleView {
   @ApiProperty({ type: String }) readonly name!: string;
   @PermissionList() readonly permissions!: readonly Permission[];
   @ApiProperty({ type: Boolean }) readonly isBuiltIn!: boolean;
-  @ApiProperty({ type: 'integer', description: 'Above 10,000 members, at most 5 minutes old' })
+  @ApiProperty({ type: 'integer', description: 'At most 5 minutes old if it was above 10,000' })
   readonly memberCount!: number;
 }
 
