@@ -35,7 +35,7 @@ export interface Batching extends ClientBase {
 
 type Send = (statement: unknown, values?: unknown, callback?: unknown) => Promise<QueryResult>;
 type Callback = (error: unknown, result?: QueryResult) => void;
-/** A text that is given no list of parameters, not even an empty one, may contain several statements. */
+/** A text without a list of parameters, not even an empty one, may contain several statements. */
 type Query = (statement: string | Statement, values?: unknown[], callback?: Callback) => Promise<QueryResult> | void;
 
 /**

@@ -18,7 +18,7 @@ const shared = new Map<string, Description>();
 export class ResultDescriptions {
   private readonly known = new Map<string, Description>();
 
-  /** Gives a result its columns. @returns false if they are not known: PostgreSQL must describe it */
+  /** Gives a result its columns. @returns false if PostgreSQL must describe them */
   apply(name: string | undefined, result: InternalResult): boolean {
     const description = name === undefined ? undefined : this.known.get(name);
     if (description) Object.assign(result, description);

@@ -110,10 +110,10 @@ export class Jobs {
   }
 
   /** Enqueues several jobs with one statement. */
-  async enqueueAll(jobs: readonly JobRequest[]): Promise<void> {
+  enqueueAll(jobs: readonly JobRequest[]): Promise<void> {
     if (jobs.length !== 1) return this.add(ADD, jobs);
     const { task, payload, key, pause } = rowOf(jobs[0]);
-    await this.unitOfWork.write(ADD_ONE, [task, JSON.stringify(payload), key, pause]);
+    return this.add(ADD_ONE, jobs, [task, JSON.stringify(payload), key, pause]);
   }
 
   /**
@@ -147,8 +147,12 @@ export class Jobs {
     return (await this.unitOfWork.query(IN_PROGRESS, [key])).length > 0;
   }
 
-  private async add(sql: string, jobs: readonly JobRequest[]): Promise<void> {
-    if (jobs.length > 0) await this.unitOfWork.write(sql, [JSON.stringify(jobs.map(rowOf))]);
+  private async add(
+    sql: string,
+    jobs: readonly JobRequest[],
+    parameters: unknown[] = [JSON.stringify(jobs.map(rowOf))],
+  ): Promise<void> {
+    if (jobs.length > 0) await this.unitOfWork.write(sql, parameters);
   }
 }
 

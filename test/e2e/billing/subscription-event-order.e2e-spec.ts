@@ -27,7 +27,7 @@ describe('a subscription', () => {
       expect((await billing.subscription(owner)).plan).toBe('Pro');
     });
 
-    it('is not changed by an event older than an event or a sync that changed nothing, but by one of the same second', async () => {
+    it('is not changed by an event older than an event or a sync without changes, but by one as old', async () => {
       const { owner, subscriber } = await billing.inState('Active');
       const [early, late] = [billing.next(), billing.next()];
       await billing.take(subscriptionUpdated(subscriber, {}, billing.next()));
