@@ -110,10 +110,10 @@ export class Jobs {
   }
 
   /** Enqueues several jobs with one statement. */
-  enqueueAll(jobs: readonly JobRequest[]): Promise<void> {
+  async enqueueAll(jobs: readonly JobRequest[]): Promise<void> {
     if (jobs.length !== 1) return this.add(ADD, jobs);
     const { task, payload, key, pause } = rowOf(jobs[0]);
-    return this.add(ADD_ONE, jobs, [task, JSON.stringify(payload), key, pause]);
+    await this.add(ADD_ONE, jobs, [task, JSON.stringify(payload), key, pause]);
   }
 
   /**
