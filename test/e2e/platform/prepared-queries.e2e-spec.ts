@@ -1,5 +1,6 @@
 import { PreparingClient } from '../../../src/platform/database/preparing-client';
 import { TestDatabase } from '../../support/database';
+import { resetNotes } from '../../support/notes-table';
 
 const ALL = 'SELECT * FROM notes WHERE number = $1';
 const ADD = 'INSERT INTO notes (number, title) VALUES ($1, $2)';
@@ -24,9 +25,7 @@ describe('A frequent statement', () => {
     database = await TestDatabase.create('template0');
   });
   beforeEach(async () => {
-    await database.query('DROP TABLE IF EXISTS notes');
-    await database.query('CREATE TABLE notes (number integer PRIMARY KEY, title text NOT NULL)');
-    await database.query(`INSERT INTO notes VALUES (1, 'first'), (2, 'second')`);
+    await resetNotes(database);
     client = new PreparingClient({ connectionString: database.superuserUrl, pipeline: true });
     await client.connect();
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter };

@@ -1,5 +1,6 @@
 import { PreparingClient } from '../../../src/platform/database/preparing-client';
 import { TestDatabase } from '../../support/database';
+import { resetNotes } from '../../support/notes-table';
 
 const ADD = 'INSERT INTO notes (number, title) VALUES ($1, $2) RETURNING number';
 const READ = 'SELECT title FROM notes WHERE number = $1';
@@ -19,9 +20,7 @@ describe('A batch of statements', () => {
     database = await TestDatabase.create('template0');
   });
   beforeEach(async () => {
-    await database.query('DROP TABLE IF EXISTS notes');
-    await database.query('CREATE TABLE notes (number integer PRIMARY KEY, title text NOT NULL)');
-    await database.query(`INSERT INTO notes VALUES (1, 'first'), (2, 'second')`);
+    await resetNotes(database);
     client = new PreparingClient({ connectionString: database.superuserUrl, pipeline: true });
     await client.connect();
   });

@@ -1,0 +1,8 @@
+import type { TestDatabase } from './database';
+
+/** Creates the table `notes` anew, with two rows, for tests of how statements are sent. */
+export async function resetNotes(database: TestDatabase): Promise<void> {
+  await database.query('DROP TABLE IF EXISTS notes');
+  await database.query('CREATE TABLE notes (number integer PRIMARY KEY, title text NOT NULL)');
+  await database.query(`INSERT INTO notes VALUES (1, 'first'), (2, 'second')`);
+}
