@@ -45,7 +45,7 @@ type Query = (statement: string | Statement, values?: unknown[], callback?: Call
 export class BatchingClient extends ClientWithTimeout implements Batching {
   private begin?: string;
   private held: Statement[] = [];
-  protected readonly descriptions = new ResultDescriptions();
+  private readonly descriptions = new ResultDescriptions();
   /** Statements of batches that have succeeded, by their names, which they were sent without. */
   private readonly unprepared = new Map<string | undefined, Statement>();
 
@@ -53,9 +53,11 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
     super(config);
     const send = this.query.bind(this) as Send;
     const query: Query = (statement, values, callback) => {
-      if (typeof statement === 'string' && Array.isArray(values) && !this.isHolding)
-        return this.sendOne(send, statement, values, callback);
-      if (!this.isHolding) return send(statement, values, callback);
+      if (!this.isHolding) {
+        return typeof statement === 'string' && Array.isArray(values)
+          ? this.sendOne(send, statement, values, callback)
+          : send(statement, values, callback);
+      }
       const result = this.sendHeld(send, statement, values);
       if (!callback) return result;
       result.then((found) => callback(null, found), callback);
@@ -150,7 +152,7 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
     const name = this.nameOf(text);
     if (name === undefined) return send(text, values, callback);
     const statement = { name, text, values };
-    if (callback) return this.sendTo(callback, statement);
+    if (callback) return this.sendPrepared(statement, callback);
     return new Promise<QueryResult>((resolve, reject) =>
       this.sendPrepared(statement, (error, result) => (error ? reject(error) : resolve(result))),
     ).catch((error: Error) => {
@@ -159,20 +161,16 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
     });
   }
 
-  /** pg's pool would close the connection if this threw. */
-  private sendTo(callback: Callback, statement: NamedStatement): void {
-    try {
-      this.sendPrepared(statement, callback);
-    } catch (error) {
-      process.nextTick(callback, error);
-    }
-  }
-
+  /** Does not throw: pg's pool would close the connection. */
   private sendPrepared(statement: NamedStatement, callback: QueryCallback): void {
     const settle: QueryCallback = (error, result) => {
       if (error) this.refused(statement, error);
       callback(error, result);
     };
-    this.submit(new PreparedQuery(statement, this.descriptions, settle));
+    try {
+      this.submit(new PreparedQuery(statement, this.descriptions, settle));
+    } catch (error) {
+      process.nextTick(callback, error);
+    }
   }
 }

@@ -79,13 +79,18 @@ export function mustBeRepeated(error: unknown): boolean {
   return ['40P01', '40001'].includes(driverError(error).code ?? '') || isStalePlan(error);
 }
 
+const CHANGED_COLUMNS = { code: '0A000', message: 'cached plan must not change result type' };
+
+/** What PostgreSQL reports for a prepared statement that would return other columns than before. */
+export const stalePlan = (): Error => Object.assign(new Error(CHANGED_COLUMNS.message), CHANGED_COLUMNS);
+
 /**
  * Whether PostgreSQL refused a prepared statement because a migration has changed the columns that
  * it returns, or because the connection no longer has it.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = driverError(error);
-  return code === '26000' || (code === '0A000' && message === 'cached plan must not change result type');
+  return code === '26000' || (code === CHANGED_COLUMNS.code && message === CHANGED_COLUMNS.message);
 }
 
 /** Whether PostgreSQL refused a statement only because an earlier one of its transaction failed. */

@@ -1,3 +1,4 @@
+import { stalePlan } from './database-errors';
 import { PgQuery, type Connection, type DataRow } from './pg-query';
 import type { ResultDescriptions } from './result-descriptions';
 
@@ -28,6 +29,11 @@ export abstract class DescribedQuery extends PgQuery {
     else this._accumulateRows = true;
   }
 
+  /**
+   * PostgreSQL refuses a statement whose columns have changed, except behind PgBouncer, which can
+   * prepare it on a connection of its own that knows only the new ones. Unlike then, it was
+   * executed: a write outside of a transaction must name the columns that it returns.
+   */
   override handleDataRow(message: DataRow): void {
     if (message.fields.length === this._result.fields.length) super.handleDataRow(message);
     else this._canceledDueToError = stalePlan();
@@ -38,10 +44,3 @@ export abstract class DescribedQuery extends PgQuery {
     super.handleCommandComplete(message, connection);
   }
 }
-
-/**
- * What PostgreSQL reports itself, except behind PgBouncer, which can prepare the statement on a
- * connection of its own that knows only the changed columns. Unlike then, the statement was
- * executed: a write outside of a transaction must name the columns that it returns.
- */
-const stalePlan = () => Object.assign(new Error('cached plan must not change result type'), { code: '0A000' });

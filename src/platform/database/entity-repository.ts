@@ -105,15 +105,13 @@ export abstract class EntityRepository<E extends object> {
    * together with the next statement or COMMIT (see `UnitOfWork.write`).
    * @param updates of some columns; of all mutable ones by default
    */
-  protected updateAllLater(entities: readonly E[], { one, several } = this.updates): Promise<void> {
-    return entities.length === 1
-      ? this.unitOfWork.write(one.sql, one.parameters(entities[0]))
-      : this.unitOfWork.write(several.sql, several.parameters(entities));
+  protected updateAllLater(entities: readonly E[], { several } = this.updates): Promise<void> {
+    return this.unitOfWork.write(several.sql, several.parameters(entities));
   }
 
   /**
-   * The same for one entity, of which the columns are stored that differ from its state when it was
-   * locked. Call it once: what it has stored is not known to the next call.
+   * The same for one entity, without JSON, of which the columns are stored that differ from its
+   * state when it was locked. Call it once: what it has stored is not known to the next call.
    */
   protected async updateChangesLater(entity: E, locked: Readonly<E>, { ofChanges } = this.updates): Promise<void> {
     const update = ofChanges(locked, entity);

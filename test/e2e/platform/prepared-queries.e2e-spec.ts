@@ -1,6 +1,6 @@
-import { PreparingClient } from '../../../src/platform/database/preparing-client';
+import type { PreparingClient } from '../../../src/platform/database/preparing-client';
 import { TestDatabase } from '../../support/database';
-import { resetNotes } from '../../support/notes-table';
+import { connectPreparing, resetNotes } from '../../support/notes-table';
 
 const ALL = 'SELECT * FROM notes WHERE number = $1';
 const ADD = 'INSERT INTO notes (number, title) VALUES ($1, $2)';
@@ -26,8 +26,7 @@ describe('A frequent statement', () => {
   });
   beforeEach(async () => {
     await resetNotes(database);
-    client = new PreparingClient({ connectionString: database.superuserUrl, pipeline: true });
-    await client.connect();
+    client = await connectPreparing(database);
     const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
     connection.on('rowDescription', () => descriptions++);
   });

@@ -1,6 +1,6 @@
-import { PreparingClient } from '../../../src/platform/database/preparing-client';
+import type { PreparingClient } from '../../../src/platform/database/preparing-client';
 import { TestDatabase } from '../../support/database';
-import { resetNotes } from '../../support/notes-table';
+import { connectPreparing, resetNotes } from '../../support/notes-table';
 
 const ADD = 'INSERT INTO notes (number, title) VALUES ($1, $2) RETURNING number';
 const READ = 'SELECT title FROM notes WHERE number = $1';
@@ -21,8 +21,7 @@ describe('A batch of statements', () => {
   });
   beforeEach(async () => {
     await resetNotes(database);
-    client = new PreparingClient({ connectionString: database.superuserUrl, pipeline: true });
-    await client.connect();
+    client = await connectPreparing(database);
   });
   afterEach(() => client.end());
   afterAll(() => database.drop());
@@ -95,8 +94,7 @@ describe('Held statements', () => {
   beforeAll(async () => {
     database = await TestDatabase.create('template0');
     await database.query('CREATE TABLE notes (number integer PRIMARY KEY, title text NOT NULL)');
-    client = new PreparingClient({ connectionString: database.superuserUrl, pipeline: true });
-    await client.connect();
+    client = await connectPreparing(database);
   });
   afterAll(async () => {
     await client.end();
