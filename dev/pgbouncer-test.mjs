@@ -9,7 +9,14 @@ import { installIfNeeded } from './prepare.mjs';
 // the database or start processes with DATABASE_URL alone: test/e2e/platform, except some, and
 // EXCEPT.
 const AREAS = readdirSync('test/e2e').filter((area) => area !== 'platform');
-const PLATFORM = ['data-retention', 'entity-repository', 'jobs-and-mail', 'scheduler', 'unit-of-work'];
+const PLATFORM = [
+  'data-retention',
+  'entity-repository',
+  'jobs-and-mail',
+  'prepared-statements',
+  'scheduler',
+  'unit-of-work',
+];
 const TESTS = [
   ...AREAS.map((area) => `test/e2e/${area}/`),
   ...PLATFORM.map((name) => `test/e2e/platform/${name}.e2e-spec.ts`),

@@ -14,3 +14,11 @@ export async function connectPreparing({ superuserUrl }: TestDatabase): Promise<
   await client.connect();
   return client;
 }
+
+/** The texts of the statements that a connection has prepared, without the names that were added. */
+export async function preparedTexts(client: PreparingClient): Promise<string[]> {
+  const { rows } = await client.query<{ statement: string }>(
+    'SELECT statement FROM pg_prepared_statements ORDER BY statement',
+  );
+  return rows.map(({ statement }) => statement.replace(/ \/\* \w{32} \*\/$/, ''));
+}

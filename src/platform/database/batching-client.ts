@@ -24,7 +24,7 @@ export interface Batching extends ClientBase {
   hold(statement: Statement, position?: number): void;
   /** Forgets what is held. */
   forget(): void;
-  /** Prepares statements of earlier batches. Outside of a transaction: a refusal would abort it. */
+  /** Prepares a statement of earlier batches. Outside of a transaction: a refusal would abort it. */
   prepare(): void;
   /**
    * Sends statements with one Sync (see StatementBatch), outside of a transaction.
@@ -32,6 +32,9 @@ export interface Batching extends ClientBase {
    */
   batch<Row extends object>(statements: readonly Statement[]): Promise<BatchResult<Row>>;
 }
+
+/** Ends a transaction. */
+export const COMMIT = 'COMMIT';
 
 type Send = (statement: unknown, values?: unknown, callback?: unknown) => Promise<QueryResult>;
 type Callback = (error: unknown, result?: QueryResult) => void;
@@ -90,10 +93,12 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
     this.held = [];
   }
 
+  /** One at a time: it may wait for a table that a migration has locked. */
   prepare(): void {
-    const statements = [...this.unprepared.values()];
-    this.unprepared.clear();
-    for (const statement of statements) this.submit(new StatementPreparation(statement));
+    const [statement] = this.unprepared.values();
+    if (!statement) return;
+    this.unprepared.delete(statement.name);
+    this.submit(new StatementPreparation(statement));
   }
 
   batch<Row extends object>(statements: readonly Statement[]): Promise<BatchResult<Row>> {
@@ -109,7 +114,7 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
           this.refused(refused, outcome);
           return reject(outcome);
         }
-        for (const statement of batch.unprepared) this.unprepared.set(statement.name, statement);
+        for (const { name, text } of batch.unprepared) this.unprepared.set(name, { name, text });
         resolve(outcome);
       });
       this.submit(batch);
@@ -138,7 +143,7 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
       return typeof last === 'string' && values ? this.sendOne(send, last, values)! : send(statement);
     };
     if (begin === undefined) return sendRest();
-    this.prepare();
+    if (statement.text !== COMMIT) this.prepare(); // what is sent with COMMIT has no time for it
     return Promise.all([send(begin), sendRest()]).then(([, result]) => result);
   }
 

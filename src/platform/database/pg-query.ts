@@ -12,6 +12,7 @@ export interface Connection {
   readonly parsedStatements: Record<string, string | undefined>;
   readonly submittedNamedStatements: Record<string, string | undefined>;
   parse(statement: { text: string; name?: string }): void;
+  close(statement: { type: 'S'; name: string }): void;
   bind(portal: { portal: string; statement?: string; values: readonly unknown[] }): void;
   describe(portal: { type: 'P'; name: string }): void;
   execute(portal: { portal: string; rows: number }): void;
@@ -46,3 +47,18 @@ export const PgQuery = Query as unknown as new (text: string) => InternalQuery;
 /** Whether the server has parsed a named statement, or is about to. */
 export const isParsed = ({ parsedStatements, submittedNamedStatements }: Connection, name: string | undefined) =>
   name !== undefined && (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
+
+/**
+ * Has the server parse a statement under a name.
+ *
+ * PgBouncer identifies a statement by its text, so the text contains the name: otherwise a
+ * statement with another name, because its plan could no longer be used, would be the one that
+ * PgBouncer has prepared before. It also keeps a name whose statement PostgreSQL has refused, and
+ * closes a connection that uses the name again, so the name is closed first; PostgreSQL accepts
+ * that for a name that it does not know.
+ */
+export function parseNamed(connection: Connection, name: string, text: string): void {
+  connection.close({ type: 'S', name });
+  connection.parse({ text: `${text} /* ${name} */`, name });
+  connection.submittedNamedStatements[name] = text;
+}

@@ -1,5 +1,5 @@
 import { DescribedQuery } from './described-query';
-import { isParsed, prepareValue, type Connection, type QueryCallback } from './pg-query';
+import { isParsed, parseNamed, prepareValue, type Connection, type QueryCallback } from './pg-query';
 import type { ResultDescriptions } from './result-descriptions';
 import type { Statement } from './statement-batch';
 
@@ -20,10 +20,7 @@ export class PreparedQuery extends DescribedQuery {
 
   prepare(connection: Connection): void {
     const { name, text, values } = this;
-    if (!isParsed(connection, name)) {
-      connection.parse({ text, name });
-      connection.submittedNamedStatements[name!] = text;
-    }
+    if (!isParsed(connection, name)) parseNamed(connection, name!, text);
     connection.bind({ portal: '', statement: name, values });
     this.describe(connection, name);
     connection.execute({ portal: '', rows: 0 });

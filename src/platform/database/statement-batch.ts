@@ -1,6 +1,6 @@
 import type { QueryResult } from 'pg';
 import { DescribedQuery } from './described-query';
-import { isParsed, PgQuery, prepareValue, type Connection, type DataRow } from './pg-query';
+import { isParsed, parseNamed, PgQuery, prepareValue, type Connection, type DataRow } from './pg-query';
 import type { ResultDescriptions } from './result-descriptions';
 
 /** A statement with its parameters. With a name it is prepared: parsed once for each connection. */
@@ -103,9 +103,7 @@ export class StatementPreparation extends PgQuery {
   }
 
   prepare(connection: Connection): void {
-    if (this.name === undefined || isParsed(connection, this.name)) return connection.sync();
-    connection.parse({ text: this.text, name: this.name });
-    connection.submittedNamedStatements[this.name] = this.text;
+    if (this.name !== undefined && !isParsed(connection, this.name)) parseNamed(connection, this.name, this.text);
     connection.sync();
   }
 }

@@ -30,6 +30,19 @@ describe('StatementNames', () => {
     expect([first, second]).not.toContain(names.nameOf('SELECT $1'));
   });
 
+  it('sends a statement without a name after ten of its names could not be used', () => {
+    const names = new StatementNames();
+    namesOf(names, 'SELECT $1', 4);
+    const given = Array.from({ length: 12 }, () => {
+      const name = names.nameOf('SELECT $1');
+      if (name) names.renew('SELECT $1', name);
+      return name;
+    });
+    expect(new Set(given.slice(0, 10)).size).toBe(10);
+    expect(given.slice(10)).toEqual([undefined, undefined]);
+    expect(namesOf(names, 'SELECT $2', 5).at(-1)).toMatch(/^[0-9a-f]{32}$/);
+  });
+
   it('gives no more than 300 names', () => {
     const names = new StatementNames();
     const given = Array.from({ length: 301 }, (_, index) => namesOf(names, `SELECT $1, ${index}`, 5).at(-1));

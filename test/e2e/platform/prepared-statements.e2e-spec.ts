@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { rowsOf } from '../../../src/platform/database/data-source-rows';
 import { isStalePlan } from '../../../src/platform/database/database-errors';
 import { databaseOptions } from '../../../src/platform/database/database-options';
 import { MEMBERS_PAGE } from '../../../src/tenants/queries/list-members';
@@ -19,10 +20,7 @@ describe('Frequent statements', () => {
   const repeat = async (times: number, work: () => Promise<unknown>) => {
     for (let time = 0; time < times; time++) await work();
   };
-  const preparedIn = async (source: DataSource) =>
-    (await source.query<{ statement: string }[]>('SELECT statement FROM pg_prepared_statements')).map(
-      ({ statement }) => statement,
-    );
+  const preparedIn = (source: DataSource) => source.query<object[]>('SELECT name FROM pg_prepared_statements');
 
   beforeAll(async () => {
     database = await TestDatabase.create('template0');
@@ -38,7 +36,7 @@ describe('Frequent statements', () => {
   it('are prepared, with and without a transaction, and return the rows of their parameters', async () => {
     const source = await connect(true);
     await repeat(5, () => read(source, 1));
-    expect(await preparedIn(source)).toEqual(['SELECT * FROM notes WHERE number = $1']);
+    expect(await preparedIn(source)).toHaveLength(1);
     expect(await read(source, 2)).toEqual([{ number: 2, title: 'second' }]);
     const rows = await source.transaction((manager) => manager.query('SELECT * FROM notes WHERE number = $1', [1]));
     expect(rows).toEqual([{ number: 1, title: 'first' }]);
@@ -79,6 +77,19 @@ describe('Frequent statements', () => {
     expect(isStalePlan(refused)).toBe(true);
     for (const source of [one, other])
       expect(await read(source, 1)).toEqual([{ number: 1, title: 'first', color: null }]);
+  });
+
+  it('are usable again, also behind a pooler, after a migration has changed the type of a column', async () => {
+    await database.query('CREATE TABLE labels (text text NOT NULL)');
+    await database.query(`INSERT INTO labels VALUES ('a'); GRANT SELECT ON labels TO tenantry`);
+    const prepared = process.env.TEST_POOLER_PREPARES !== 'false';
+    const source = await new DataSource(databaseOptions(database.url, 4, [], { prepared })).initialize();
+    open.push(source);
+    const labels = () => rowsOf(source, 'SELECT * FROM labels WHERE text <> $1', ['']);
+    const atOnce = () => Promise.all(Array.from({ length: 4 }, labels));
+    await repeat(6, atOnce);
+    await database.query('ALTER TABLE labels ALTER COLUMN text TYPE varchar(20)');
+    await repeat(3, async () => expect(await atOnce()).toEqual(Array.from({ length: 4 }, () => [{ text: 'a' }])));
   });
 
   it('are usable after a parameter that cannot be sent', async () => {

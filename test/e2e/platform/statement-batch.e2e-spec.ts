@@ -1,6 +1,6 @@
 import type { PreparingClient } from '../../../src/platform/database/preparing-client';
 import { TestDatabase } from '../../support/database';
-import { connectPreparing, resetNotes } from '../../support/notes-table';
+import { connectPreparing, preparedTexts, resetNotes } from '../../support/notes-table';
 
 const ADD = 'INSERT INTO notes (number, title) VALUES ($1, $2) RETURNING number';
 const READ = 'SELECT title FROM notes WHERE number = $1';
@@ -31,8 +31,7 @@ describe('A batch of statements', () => {
       const { result, earlierRow } = await client.batch([{ text: SET, values: ['on', 2] }, read(2)]);
       expect([result.rows, result.rowCount, earlierRow]).toEqual([[{ title: 'second' }], 1, ['on', 't']]);
     }
-    const known = await client.query('SELECT statement FROM pg_prepared_statements ORDER BY statement');
-    expect(known.rows.map(({ statement }: { statement: string }) => statement)).toEqual([SET, READ]);
+    expect(await preparedTexts(client)).toEqual([SET, READ]);
   });
 
   it('is one transaction, whose settings end with it', async () => {
@@ -142,22 +141,37 @@ describe('Held statements', () => {
     await database.query('ALTER TABLE others DROP COLUMN title');
     client.holdBegin('BEGIN');
     client.hold({ text: ADD, values: [8, 'eight'] });
+    await client.query('SELECT 1');
     expect(await client.query('COMMIT')).toMatchObject({ command: 'COMMIT' });
     expect(await database.query('SELECT FROM notes WHERE number = 8')).toHaveLength(1);
   });
 
   it('of a transaction are prepared before the next one begins', async () => {
     const change = 'UPDATE notes SET title = $2 WHERE number = $1';
-    const transact = async () => {
+    for (let time = 0; time < 6; time++) {
       await client.query('BEGIN');
       client.hold({ text: change, values: [1, 'changed'] });
       await client.query('COMMIT');
-    };
+    }
+    expect(await preparedTexts(client)).not.toContain(change);
+    for (let time = 0; time < 3; time++) client.prepare(); // those of earlier tests come first
+    expect(await preparedTexts(client)).toContain(change);
+  });
+
+  it('are prepared one at a time, and none together with COMMIT, which has a time limit', async () => {
+    const reads = [1, 2].map((n) => ({ text: `SELECT ${n} FROM notes WHERE number = $1`, values: [n] }));
+    for (let time = 0; time < 5; time++) await client.batch(reads);
     const prepared = async () =>
-      (await client.query('SELECT FROM pg_prepared_statements WHERE statement = $1', [change])).rowCount;
-    for (let time = 0; time < 6; time++) await transact();
-    expect(await prepared()).toBe(0);
+      (await preparedTexts(client)).filter((text) => reads.some((read) => read.text === text));
+    client.holdBegin('BEGIN');
+    client.hold({ text: ADD, values: [9, 'nine'] });
+    await client.query('COMMIT');
+    expect(await prepared()).toEqual([]);
+    client.holdBegin('BEGIN');
+    await client.query('SELECT 1');
+    await client.query('COMMIT');
+    expect(await prepared()).toEqual([reads[0].text]);
     client.prepare();
-    expect(await prepared()).toBe(1);
+    expect(await prepared()).toHaveLength(2);
   });
 });
