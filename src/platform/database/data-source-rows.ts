@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Batching } from './batching-client';
-import { DatabaseNotConnected, isStalePlan, isUnreachable } from './database-errors';
+import { DatabaseNotConnected, isConnectionLost, isStalePlan } from './database-errors';
 import { scopeParameters, SET_SCOPE_OF_READ } from './set-tenant-scope';
 import type { Scope } from './tenant-scope';
 import type { WritePosition } from './write-position';
@@ -17,33 +17,42 @@ export async function rowsOf<Row extends object>(
   written?: WritePosition,
 ): Promise<Row[]> {
   const pool = poolOf(connected(source))!;
-  const send = () => (written ? writeOnce<Row>(pool, sql, parameters, written) : pool.query<Row>(sql, parameters));
-  return (await repeatIfStale(send)).rows;
+  return (await repeatIfStale(() => sendOnce<Row>(pool, sql, parameters, written))).rows;
 }
 
-async function writeOnce<Row extends object>(
+/** `pool.query` would close the connection after every refusal. */
+async function sendOnce<Row extends object>(
   pool: Pool,
   sql: string,
   parameters: unknown[],
-  written: WritePosition,
+  written?: WritePosition,
 ): Promise<QueryResult<Row>> {
   const client = await pool.connect();
-  const [sent, position] = [client.query<Row>(sql, parameters), written.read(client)] as const;
-  const [outcome] = await Promise.allSettled([sent, position]);
-  if (outcome.status === 'fulfilled') {
+  try {
+    const sent = client.query<Row>(sql, parameters);
+    if (written) await Promise.allSettled([sent, written.read(client)]);
+    const result = await sent;
     client.release();
-    return outcome.value;
+    return result;
+  } catch (error) {
+    client.release(isConnectionLost(error));
+    throw error;
   }
-  client.release(isUnreachable(outcome.reason));
-  throw outcome.reason;
 }
 
+/** Most attempts to send a statement whose plan cannot be used. */
+const ATTEMPTS = 3;
+
 /** Sends a statement again whose plan a migration has made unusable: it gets another name. */
-const repeatIfStale = <T>(send: () => Promise<T>): Promise<T> =>
-  send().catch((error: unknown) => {
-    if (!isStalePlan(error)) throw error;
-    return send();
-  });
+async function repeatIfStale<T>(send: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isStalePlan(error)) throw error;
+    }
+  }
+}
 
 /** What a read requires: the rows of a scope, and a position that a replica must have replayed. */
 interface Requirements {
@@ -87,7 +96,7 @@ async function readOnce<Row extends object>(
     client.release();
     return earlierRow?.at(-1) === 't' ? result.rows : undefined;
   } catch (error) {
-    client.release(isUnreachable(error)); // a lost connection is closed, not returned to the pool
+    client.release(isConnectionLost(error)); // closed, not returned to the pool
     throw error;
   }
 }

@@ -5,12 +5,12 @@ export class DatabaseNotConnected extends Error {}
 
 /**
  * Error codes of pg, Node and PostgreSQL when the server does not respond, starts, stops or is
- * full.
+ * full. PgBouncer reports 08P01 when it has lost its server or cannot connect to it.
  */
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT',
   'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END',
-  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
+  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006', '08P01',
 ]); // prettier-ignore
 const UNREACHABLE_MESSAGE = new RegExp(
   [
@@ -18,6 +18,7 @@ const UNREACHABLE_MESSAGE = new RegExp(
     'timeout exceeded when trying to connect',
     'Query read timeout',
     'not queryable',
+    'Cannot use a pool after calling end',
     'Client has encountered a connection error',
     'the database system is (starting|shutting)',
   ].join('|'),
@@ -30,6 +31,14 @@ export function isUnreachable(error: unknown): boolean {
   if (errors?.length) return errors.every(isUnreachable); // Node reports one error per address of a host
   return UNREACHABLE_CODES.has(code) || UNREACHABLE_MESSAGE.test(message);
 }
+
+/** Whether no connection of the pool was free in time: it says nothing about the server. */
+export const isPoolExhausted = (error: unknown): boolean =>
+  driverError(error).message === 'timeout exceeded when trying to connect';
+
+/** Whether the connection is lost, or PostgreSQL closes it behind this error. */
+export const isConnectionLost = (error: unknown): boolean =>
+  isUnreachable(error) || driverError(error).severity === 'FATAL';
 
 /**
  * SQLSTATE codes of temporary refusals: timeout, canceled, lock not available, out of memory or
@@ -60,7 +69,7 @@ export function isRecoveryConflict(error: unknown): boolean {
 /** Whether a statement was sent without getting a response, so it may have been executed. */
 export function isUnanswered(error: unknown): boolean {
   const { code = '', message = '' } = driverError(error);
-  return ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) || UNANSWERED_MESSAGE.test(message);
+  return ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08P01'].includes(code) || UNANSWERED_MESSAGE.test(message);
 }
 
 const UNANSWERED_MESSAGE = /Query read timeout|Connection terminated(?! due to connection timeout)/;
@@ -129,6 +138,7 @@ interface DriverError {
   readonly code?: string;
   readonly message?: string;
   readonly constraint?: string;
+  readonly severity?: string;
   readonly errors?: readonly unknown[];
 }
 
