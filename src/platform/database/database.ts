@@ -156,15 +156,18 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return (await send(this.primary))!;
   }
 
-  /** Connects the primary. It works without the replica, unless that is refused. */
+  /**
+   * Connects the primary, and works without the replica, unless one of them is refused. While the
+   * primary is unreachable its pool stays: requests already use it.
+   */
   private async connect(): Promise<void> {
     if (this.stopped) return;
     try {
-      await this.primary.initialize();
+      if (!this.primary.isInitialized) await this.primary.initialize();
       await this.checkConnection(this.primary);
       await this.replica?.start();
     } catch (error) {
-      if (this.primary.isInitialized) await this.primary.destroy();
+      if (this.primary.isInitialized && !isUnreachable(error)) await this.primary.destroy();
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import type { QueryResult } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import type { Batching } from './batching-client';
+import { COMMIT, type Batching } from './batching-client';
 import type { WritePosition } from './write-position';
 
 /**
@@ -30,6 +30,7 @@ export class Transaction {
   static async on(source: DataSource): Promise<Transaction> {
     const runner = source.createQueryRunner();
     const client = (await runner.connect()) as Batching;
+    keepUntilReleased(source, runner);
     // TypeORM begins no transaction of its own in a running one, and nests with savepoints
     return new Transaction(Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 }), client);
   }
@@ -77,14 +78,14 @@ export class Transaction {
   async commit(written?: WritePosition): Promise<void> {
     this.hasEnded = true;
     const writes = this.client.heldStatements;
-    if (writes > 1) this.client.hold({ text: LIMIT_STATEMENTS, values: [Math.floor(WRITES_MS / writes)] }, 0);
+    if (writes > 1) this.client.hold({ text: LIMIT_STATEMENTS, values: [Math.ceil(WRITES_MS / writes)] }, 0);
     const { command } = await this.sendCommit(written);
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
+    if (command !== COMMIT) throw new Error('The transaction was rolled back.');
   }
 
   private async sendCommit(written?: WritePosition): Promise<QueryResult> {
-    if (!written) return this.client.query('COMMIT');
-    const sent = [this.client.query('COMMIT'), written.read(this.client)] as const;
+    if (!written) return this.client.query(COMMIT);
+    const sent = [this.client.query(COMMIT), written.read(this.client)] as const;
     await Promise.allSettled(sent);
     return sent[0];
   }
@@ -107,4 +108,13 @@ export class Transaction {
     Object.assign(this.runner, { isTransactionActive: false, transactionDepth: 0 });
     await this.runner.release();
   }
+}
+
+/**
+ * TypeORM's `DataSource.destroy` would return the connection to the pool in the middle of the
+ * transaction, and the pool would hand it to a waiting request. It now waits for `release`.
+ */
+function keepUntilReleased({ driver }: DataSource, runner: QueryRunner): void {
+  const { connectedQueryRunners } = driver as unknown as { connectedQueryRunners: QueryRunner[] };
+  connectedQueryRunners.splice(connectedQueryRunners.indexOf(runner), 1);
 }
