@@ -5,6 +5,13 @@ import { BatchingClient } from './batching-client';
 import { withClientTimeout } from './pg-client-with-timeout';
 import { PreparingClient } from './preparing-client';
 
+/**
+ * Milliseconds after which an idle connection is closed. A burst of requests after a short pause
+ * then finds the connections open: a new one takes a handshake, and its request waits for it even
+ * if others become free meanwhile.
+ */
+const IDLE_MS = 600_000;
+
 export type EntityClass<E extends object = object> = new () => E;
 
 /**
@@ -31,8 +38,12 @@ export function databaseOptions(
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     logging: false,
-    // queries that do not wait for each other are sent without waiting
-    extra: { ...withClientTimeout, Client: prepared ? PreparingClient : BatchingClient, pipeline: true },
+    extra: {
+      ...withClientTimeout,
+      Client: prepared ? PreparingClient : BatchingClient,
+      pipeline: true, // queries that do not wait for each other are sent without waiting
+      idleTimeoutMillis: IDLE_MS,
+    },
   };
 }
 
