@@ -21,8 +21,8 @@ const intro = `# Benchmark results
 Each line is from the last run that measured it.
 Compare ratios, not absolute figures.
 
-Machine: ${cpus().length} × ${cpus()[0].model.trim()}, PostgreSQL 18.
-PostgreSQL has its default settings, and everything runs on the same cores as the driver.
+The last run was on ${cpus().length} × ${cpus()[0].model.trim()}; other lines can be of another machine with two cores.
+PostgreSQL 18 has its default settings, and everything runs on the same cores as the driver.
 
 A figure is the median of several rounds.
 In each round the servers take turns, with the same clients on the same database server.

@@ -12,7 +12,7 @@ import { MixedRequests } from './mixed-requests';
 import { bloatOf, type Bloat } from './table-bloat';
 
 const USERS = { full: 100_000, quick: 10_000 };
-const PER_SECOND = 60;
+const PER_SECOND = 200;
 /** The memory at the end is compared with that of this minute, and may grow to this multiple. */
 const COMPARED_MINUTE = 5;
 const LIMIT = 1.05;
