@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import sharp from 'sharp';
 import { BoundedQueue } from '../../platform/bounded-queue';
 import { PlatformFailures, invalid } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
@@ -22,10 +21,18 @@ const NOT_AN_IMAGE = invalid({
 
 /** Files of strangers are given to these readers only, not to the others of libvips. */
 const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`);
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: READERS });
-sharp.cache(false); // every picture is read once
-sharp.concurrency(1);
+
+let library: Promise<typeof import('sharp').default> | undefined;
+
+/** Loaded with the first picture: the native library takes 8 MB of memory. */
+const loadSharp = () =>
+  (library ??= import('sharp').then(({ default: sharp }) => {
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({ operation: READERS });
+    sharp.cache(false); // every picture is read once
+    sharp.concurrency(1);
+    return sharp;
+  }));
 
 /** Turns uploaded images into pictures of accounts. */
 @Injectable()
@@ -43,6 +50,7 @@ export class PictureEncoder {
 }
 
 async function encode(upload: Buffer): Promise<Result<Buffer, 'VALIDATION_ERROR'>> {
+  const sharp = await loadSharp();
   try {
     if (hasManyScans(upload)) return err(NOT_AN_IMAGE);
     const image = sharp(upload, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
