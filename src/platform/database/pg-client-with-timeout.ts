@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client, types, type ClientBase, type ClientConfig, type PoolConfig } from 'pg';
+import { AnswerDeadlines } from './answer-deadlines';
 
 /**
  * Milliseconds that a caller waits for a response. All statements sent in one packet are answered
@@ -34,10 +35,18 @@ function limitAtServer(client: Client): void {
   Object.assign(connectionParameters, SERVER_LIMITS, { options });
 }
 
+type Callback = (error: unknown, result?: unknown) => void;
+/** One of pg's query objects, with its callback. */
+interface Submittable {
+  submit: unknown;
+  callback: Callback;
+}
+
 /**
  * A client that sends statements which start in the same tick in one packet, and that closes its
- * socket when a response is overdue. pg alone would return the connection to the pool, where every
- * later query would also hang.
+ * socket when a response is overdue: a connection that goes back to the pool would let every later
+ * query hang, too. pg's own `query_timeout` is not used, because after a stop of the machine it
+ * fires before the answer is read that has arrived.
  */
 export class ClientWithTimeout extends Client {
   constructor(config?: string | ClientConfig) {
@@ -47,20 +56,34 @@ export class ClientWithTimeout extends Client {
     // The caller gets the error. Without a listener between pool and caller, the error event would
     // end the process.
     this.on('error', () => undefined);
+    const deadlines = new AnswerDeadlines(ANSWER_MS, () => streamOf(this).destroy(new Error(OVERDUE)));
+    const answered = () => deadlines.removeOldest();
     const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((...parameters: unknown[]) => {
       sendTogether(streamOf(this));
-      const response = send(...parameters);
-      if (response instanceof Promise) response.catch((error: Error) => this.hangUpIfOverdue(error));
+      deadlines.add();
+      const response = send(...withAnswered(parameters, answered));
+      if (response instanceof Promise) response.then(answered, answered);
       return response;
     }) as typeof this.query;
   }
-
-  private hangUpIfOverdue(error: Error): void {
-    if (error.message !== 'Query read timeout') return;
-    streamOf(this).destroy();
-  }
 }
+
+/** Calls `answered` before the callback that is among the parameters of a query, if there is one. */
+function withAnswered(parameters: unknown[], answered: () => void): unknown[] {
+  const before =
+    (callback: Callback): Callback =>
+    (error, result) => {
+      answered();
+      callback(error, result);
+    };
+  const [first] = parameters;
+  if (isSubmittable(first)) first.callback = before(first.callback);
+  return parameters.map((parameter) => (typeof parameter === 'function' ? before(parameter as Callback) : parameter));
+}
+
+const isSubmittable = (query: unknown): query is Submittable =>
+  typeof query === 'object' && query !== null && 'submit' in query;
 
 /** Holds back what is written until the next tick. */
 function sendTogether(stream: Socket): void {
@@ -73,6 +96,9 @@ function sendTogether(stream: Socket): void {
 export const streamOf = (client: ClientBase) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
+/** The error of statements whose response is overdue. */
+const OVERDUE = 'Query read timeout';
+
 /**
  * Pool options with timeouts. Connecting and querying together take less than the 5 seconds after
  * which a caller must have got a 503 (docs/contract.md, Availability).
@@ -80,6 +106,5 @@ export const streamOf = (client: ClientBase) =>
 export const withClientTimeout: PoolConfig & { Client: typeof Client } = {
   Client: ClientWithTimeout,
   connectionTimeoutMillis: 2000,
-  query_timeout: ANSWER_MS,
   keepAlive: true,
 };

@@ -116,5 +116,6 @@ export class Transaction {
  */
 function keepUntilReleased({ driver }: DataSource, runner: QueryRunner): void {
   const { connectedQueryRunners } = driver as unknown as { connectedQueryRunners: QueryRunner[] };
-  connectedQueryRunners.splice(connectedQueryRunners.indexOf(runner), 1);
+  const index = connectedQueryRunners.indexOf(runner); // -1 if the connection was lost meanwhile
+  if (index >= 0) connectedQueryRunners.splice(index, 1);
 }

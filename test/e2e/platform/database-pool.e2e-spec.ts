@@ -41,6 +41,23 @@ describe('The pool of connections', () => {
     expect(await backend()).not.toBe(before);
   });
 
+  it('reads an answer that arrived while the process was stopped, instead of giving up', async () => {
+    await backend();
+    const answer = rowsOf(source, 'SELECT 1 AS n FROM pg_sleep($1)', [0.2]);
+    await new Promise((resolve) => setTimeout(resolve, 50)); // sent, and not answered yet
+    await new Promise((resolve) => setImmediate(resolve)); // timers fire before sockets are read
+    const end = performance.now() + 2600;
+    while (performance.now() < end); // longer than a caller waits
+    expect(await answer).toEqual([{ n: 1 }]);
+  });
+
+  it('closes a connection whose answer is overdue, and connects again', async () => {
+    const before = await backend();
+    await rowsOf(source, `SELECT set_config('statement_timeout', $1, false)`, ['0']);
+    await expect(rowsOf(source, 'SELECT pg_sleep($1)', [3])).rejects.toThrow('Query read timeout');
+    expect(await backend()).not.toBe(before);
+  });
+
   it('closes only after a running transaction, whose connection no waiting request gets', async () => {
     const transaction = await Transaction.on(source);
     await transaction.begin('INSERT INTO notes VALUES (1)');
