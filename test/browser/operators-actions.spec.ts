@@ -36,7 +36,6 @@ describe('an operator who acts on users, events, jobs and subscriptions', () => 
   step('impersonates a user with a reason, sees the banner and stops', async () => {
     await page.goto(operator.panel('/users'));
     await page.getByLabel('Search by email, name or ID').fill('mia member');
-    await page.waitForURL(/filter=/); // the search opens the list again, also after a click
     await page.getByRole('link', { name: 'Mia Member' }).click();
     await operator.see('Acme');
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -35,6 +35,20 @@ describe('an operator in the panel', () => {
     await operator.see('member@example.com');
   });
 
+  step('stays at a search result whose script loads longer than the search waits for the next key', async () => {
+    const script = /user-detail-[^/]*\.js$/;
+    await page.goto(operator.panel('/users'));
+    await page.route(script, async (route) => {
+      await page.waitForTimeout(1500);
+      await route.continue();
+    });
+    await page.getByLabel('Search by email, name or ID').fill('mia');
+    await page.getByRole('link', { name: 'Mia Member' }).click();
+    await page.getByRole('button', { name: 'Impersonate' }).waitFor();
+    expect(page.url()).toMatch(/\/admin\/users\/[\w-]+\/show$/);
+    await page.unroute(script);
+  });
+
   step('shows statistics that link to their lists', async () => {
     if (PICTURES) await insertDemoHistory(operator.local);
     await page.goto(operator.panel());

@@ -1,12 +1,13 @@
 import { Box, Card, LinearProgress, useMediaQuery, type Theme } from '@mui/material';
 import type { ReactNode } from 'react';
-import { DataTable, FilterLiveForm, ListBase, useListContext, type RaRecord } from 'react-admin';
+import { DataTable, ListBase, useListContext, type RaRecord } from 'react-admin';
 import { RETRY_OUTAGES } from '../query-client';
 import { CardList, type CardRenderer } from './card-list';
 import { PageHeader } from './page-header';
 import { Pagination } from './pagination';
 import { ErrorAlert } from './error-alert';
 import { ExportButton } from './export-button';
+import { ListFilters } from './list-filters';
 import { Loading } from './loading';
 import { SelectionBar } from './selection-bar';
 
@@ -54,7 +55,6 @@ export const ListPage = <Row extends RaRecord>({
   <ListBase
     perPage={PER_PAGE}
     storeKey={false}
-    debounce={350}
     filterDefaultValues={initial}
     exporter={false}
     queryOptions={{ refetchInterval: everyMs, onError: ignore, ...RETRY_OUTAGES }}
@@ -63,19 +63,7 @@ export const ListPage = <Row extends RaRecord>({
     {above}
     <Card component="section" aria-label={title} sx={{ overflow: 'visible' }}>
       <Box sx={{ p: 1.5 }}>
-        <FilterLiveForm>
-          <Box
-            role="search"
-            sx={{
-              display: 'flex',
-              flexWrap: 'wrap',
-              gap: 1.5,
-              '& > *': { m: '0 !important', flex: { xs: '1 1 140px', sm: '0 1 190px' } },
-            }}
-          >
-            {filters}
-          </Box>
-        </FilterLiveForm>
+        <ListFilters>{filters}</ListFilters>
       </Box>
       <Content {...content} />
     </Card>
