@@ -6,8 +6,11 @@ import { responseCode } from './response-code.js';
 /** The header with which the service executes a write once, however often it is sent. */
 const KEY = 'Idempotency-Key';
 
-/** Milliseconds before each further attempt, so that there are three attempts. */
-const PAUSES_MS = [200, 1000];
+/** Milliseconds before each further attempt after a lost response: up to three are lost. */
+const LOSS_PAUSES_MS = [200, 1000];
+
+/** How long the client waits for an earlier attempt that is still running. */
+const MAX_RUNNING_MS = 30_000;
 const IN_PROGRESS: string = 'IDEMPOTENCY_IN_PROGRESS' satisfies ErrorCode;
 
 /** Gives a write a key, unless the caller has: all attempts to send it have the same. */
@@ -17,7 +20,7 @@ export function withIdempotencyKey(request: Request): Request {
 }
 
 /**
- * Sends a write with a key again when its response is lost, or while its first attempt is still
+ * Sends a write with a key again when its response is lost, or while an earlier attempt is still
  * running. A request without a key is sent once.
  * @throws what the last attempt throws, or the reason of the caller's own AbortSignal
  */
@@ -25,19 +28,28 @@ export function repeatWrites(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     if (!request.headers.has(KEY)) return send(request);
-    for (const pause of PAUSES_MS) {
-      const response = await send(request.clone()).catch((thrown: unknown) => refuseUnlessLost(thrown, request));
-      if (response && !(await isInProgress(response))) return response;
+    const lossPauses = [...LOSS_PAUSES_MS];
+    let waited = 0;
+    for (;;) {
+      const response = await send(request.clone()).catch((thrown: unknown) => {
+        if (!isLost(thrown, request) || lossPauses.length === 0) throw thrown;
+      });
+      if (!response) {
+        await wait(lossPauses.shift()!, request.signal);
+        continue;
+      }
+      const pause = secondsUntilRetry(response) * 1000;
+      if (!(await isInProgress(response)) || waited + pause > MAX_RUNNING_MS) return response;
       await wait(pause, request.signal);
+      waited += pause;
     }
-    return send(request);
   };
 }
 
 /** A TypeError is what `fetch` throws without a response. */
-function refuseUnlessLost(thrown: unknown, { signal }: Request): undefined {
-  if (signal.aborted || !(thrown instanceof TypeError)) throw thrown;
-}
+const isLost = (thrown: unknown, { signal }: Request): boolean => !signal.aborted && thrown instanceof TypeError;
 
 const isInProgress = async (response: Response): Promise<boolean> =>
   response.status === 409 && (await responseCode(response)) === IN_PROGRESS;
+
+const secondsUntilRetry = ({ headers }: Response): number => Number(headers.get('Retry-After')) || 1;

@@ -1,4 +1,6 @@
+import { Client as PgClient } from 'pg';
 import { createClient, unwrap, type Client } from '../../client/src/index';
+import { repeatWrites } from '../../client/src/repeated-writes';
 import { PASSWORD, type Member } from '../support/actors';
 import { TestApp } from '../support/app';
 
@@ -10,6 +12,8 @@ describe('a write of the typed client', () => {
   let keys: (string | null)[];
   /** How many responses to writes are lost before the next one arrives. */
   let losses: number;
+  /** Whether the connection of the next write breaks while the service executes it. */
+  let isCut: boolean;
   beforeAll(async () => {
     t = await TestApp.start({ env: { WORKER: 'off' } });
     owner = await t.actors.owner({ plan: 'Business' });
@@ -18,6 +22,7 @@ describe('a write of the typed client', () => {
   beforeEach(() => {
     keys = [];
     losses = 0;
+    isCut = false;
   });
 
   /** The service receives each request; some responses do not arrive. */
@@ -25,6 +30,11 @@ describe('a write of the typed client', () => {
     const request = new Request(input, init);
     const isRecorded = !request.url.includes('/auth/');
     if (isRecorded) keys.push(request.headers.get(KEY));
+    if (isCut && isRecorded) {
+      isCut = false;
+      void fetch(request);
+      throw new TypeError('fetch failed');
+    }
     const response = await fetch(request);
     if (!isRecorded || request.method === 'GET' || losses-- <= 0) return response;
     throw new TypeError('fetch failed');
@@ -75,6 +85,39 @@ describe('a write of the typed client', () => {
     const [one, other] = await Promise.all([create(), create()]);
     expect(unwrap(one)).toEqual(unwrap(other));
     expect(await projects(api, 'Together')).toBe(1);
+  });
+
+  it('waits for an attempt that runs longer than its pauses, whose response was lost', async () => {
+    const api = await signedIn();
+    const locker = new PgClient({ connectionString: t.database.superuserUrl });
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE projects IN EXCLUSIVE MODE');
+    isCut = true;
+    const creating = api.POST('/tenants/current/projects', { body: { name: 'Slow' } });
+    await new Promise((resolve) => setTimeout(resolve, 2000)); // longer than the pauses after losses
+    await locker.query('COMMIT');
+    await locker.end();
+    expect(unwrap(await creating).name).toBe('Slow');
+    expect(await projects(api, 'Slow')).toBe(1);
+  });
+
+  it('asks for the answer of a running attempt when the service says, for half a minute', async () => {
+    jest.useFakeTimers();
+    const attempts: number[] = [];
+    const running: typeof fetch = () => {
+      attempts.push(Date.now() - start);
+      const body = { success: false, error: { code: 'IDEMPOTENCY_IN_PROGRESS', message: '' } };
+      return Promise.resolve(Response.json(body, { status: 409, headers: { 'Retry-After': '10' } }));
+    };
+    const start = Date.now();
+    const answer = repeatWrites(running)('http://localhost/', {
+      method: 'POST',
+      headers: { [KEY]: 'a-running-write' },
+    });
+    await jest.advanceTimersByTimeAsync(60_000);
+    jest.useRealTimers();
+    expect((await answer).status).toBe(409);
+    expect(attempts).toEqual([0, 10_000, 20_000, 30_000]);
   });
 
   it('ends at once when the caller aborts it', async () => {
