@@ -128,8 +128,9 @@ export function createClient({
     (path: string, init: { readonly signal?: AbortSignal; readonly body?: unknown } = {}) => {
       const owner = session.owner();
       const request = (client: typeof plain, options: object = init) =>
-        answerOf(() =>
-          client.request(method as 'get', path as never, { ...fileOptions(init.body), ...options } as never),
+        answerOf(
+          () => client.request(method as 'get', path as never, { ...fileOptions(init.body), ...options } as never),
+          init.signal,
         );
       if (!(path in SIGN_IN_PATHS) && path !== SWITCH_TENANT_PATH) {
         const sendOne = authorized(owner, (rejected) => session.renew(rejected), repeating);
@@ -171,9 +172,14 @@ export function createClient({
   };
 }
 
-/** Removes the envelope of a response. @throws the reason of the caller's own AbortSignal */
+/**
+ * Removes the envelope of a response.
+ * @param signal the caller's own
+ * @throws the reason of the signal, once it is aborted
+ */
 async function answerOf<Data>(
   work: () => Promise<{ data?: unknown; error?: unknown; response: Response }>,
+  signal?: AbortSignal,
 ): Promise<Answer<Data>> {
   try {
     const { data, error, response } = await work();
@@ -190,7 +196,7 @@ async function answerOf<Data>(
     return { ok: false, error: { ...clientFailure('UNREACHABLE', message), ...about } };
   } catch (thrown) {
     if (thrown instanceof FailureError) return { ok: false, error: thrown.failure };
-    if (thrown instanceof Error && thrown.name === 'AbortError') throw thrown;
+    signal?.throwIfAborted();
     return failedWith('UNREACHABLE', 'The service cannot be reached.');
   }
 }

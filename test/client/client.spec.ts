@@ -149,6 +149,17 @@ describe('the typed client', () => {
     expect((await api.GET('/auth/me')).ok).toBe(true);
   });
 
+  it('throws the reason with which the caller aborts an operation, whatever it is', async () => {
+    const api = await signedIn();
+    fault = () => new Promise<undefined>((resolve) => setTimeout(resolve, 100));
+    const started = api.GET('/auth/me', { signal: AbortSignal.timeout(20) });
+    await expect(started).rejects.toMatchObject({ name: 'TimeoutError' });
+    const reason = new Error('The page was left.');
+    await expect(api.GET('/auth/me', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    fault = undefined;
+    expect((await api.GET('/auth/me', { signal: AbortSignal.timeout(10_000) })).ok).toBe(true);
+  });
+
   it('does not refresh after INVALID_CREDENTIALS', async () => {
     const api = await signedIn();
     const response = await api.PUT('/auth/password', {
