@@ -3554,7 +3554,7 @@ export interface components {
             kind: "SubscriptionPastDue";
         };
         /**
-         * @description The plan remains available while PastDue; Canceled and Paused count as Free
+         * @description Of the subscription; GET /tenants/current/entitlements has the plan in force
          * @enum {string}
          */
         SubscriptionStatus: "Active" | "Trialing" | "PastDue" | "Canceled" | "Paused";
@@ -3590,7 +3590,7 @@ export interface components {
             processorSubscriptionId: string | null;
             /** @description Billed seats; null if the price has none */
             seats: number | null;
-            /** @description The plan remains available while PastDue; Canceled and Paused count as Free */
+            /** @description Of the subscription; GET /tenants/current/entitlements has the plan in force */
             status: components["schemas"]["SubscriptionStatus"];
             tenantId: components["schemas"]["Id"];
             /** @description End of the trial; null if there is none */

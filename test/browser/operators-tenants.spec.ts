@@ -125,6 +125,21 @@ describe('an operator with the tenants', () => {
     await tenant('Acme').click();
   });
 
+  step('sees that a plan whose first invoice was never paid is not in force', async () => {
+    const projects = async () => {
+      await page.reload();
+      await press('Change override');
+      const text = await dialog().getByLabel('Projects').getAttribute('placeholder');
+      await press('Cancel');
+      return text;
+    };
+    expect(await projects()).toContain('Plan: unlimited');
+    await local.idle();
+    await local.query(`UPDATE subscriptions SET status = 'PastDue', processor_status = 'incomplete'
+      WHERE tenant_id = (SELECT id FROM tenants WHERE name = 'Acme')`);
+    expect(await projects()).toContain('Plan: 3');
+  });
+
   step('cannot extend a subscription that is not in a trial', async () => {
     await local.press({ action: 'advance', days: '40' });
     await press('Sync now');

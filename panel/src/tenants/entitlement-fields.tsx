@@ -6,6 +6,8 @@ import { labelOf } from '../labels';
 import { FEATURES, LIMITS, textOf, UNLIMITED, type TypedValues } from './entitlement-values';
 import { PLANS } from './subscription-choices';
 
+type Tenant = Pick<Schemas['AdminTenantDetailView'], 'plan' | 'status' | 'processorStatus'>;
+
 /** The plan of an override; empty if it has none. */
 export type GivenPlan = Schemas['Plan'] | '';
 
@@ -39,7 +41,7 @@ export const PlanField = ({ value, wrong, onChange }: PlanFieldProps) => (
 );
 
 interface EntitlementFieldsProps {
-  readonly tenant: Pick<Schemas['AdminTenantDetailView'], 'plan' | 'status'>;
+  readonly tenant: Tenant;
   /** The plan that is given. */
   readonly plan: GivenPlan;
   readonly values: TypedValues;
@@ -87,10 +89,14 @@ export const EntitlementFields = ({ tenant, plan, values, wrong, onChange }: Ent
 };
 
 /** The plan whose values apply: a given plan counts if it is higher than the subscription's. */
-function higherOf({ plan, status }: EntitlementFieldsProps['tenant'], given: GivenPlan): Schemas['Plan'] {
-  const subscribed = status === 'Canceled' || status === 'Paused' ? 'Free' : plan;
+function higherOf(tenant: Tenant, given: GivenPlan): Schemas['Plan'] {
+  const subscribed = isPlanInForce(tenant) ? tenant.plan : 'Free';
   return given !== '' && PLANS.indexOf(given) > PLANS.indexOf(subscribed) ? given : subscribed;
 }
+
+/** The plan stays while a payment is due, unless the first invoice was never paid. */
+const isPlanInForce = ({ status, processorStatus }: Tenant) =>
+  status !== 'Canceled' && status !== 'Paused' && !(status === 'PastDue' && processorStatus === 'incomplete');
 
 /** Shows the placeholder without the focus, too. */
 const LABEL_IS_ABOVE = { inputLabel: { shrink: true } };

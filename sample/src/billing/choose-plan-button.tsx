@@ -5,7 +5,7 @@ import { ChangePlanButton } from './change-plan-button';
 import { CheckoutForm } from './checkout-form';
 import { isPlanned } from './plan-change';
 import { type Plan, type PriceChoice, priceOf } from './plan-prices';
-import { effectivePlan, isCancelable, isChangeable, isLive } from './subscription-status';
+import { continuingPlan, isCancelable, isChangeable, isLive } from './subscription-status';
 
 interface ChoosePlanButtonProps {
   readonly plan: Plan;
@@ -20,7 +20,7 @@ export function ChoosePlanButton({ plan, choice, subscription, isDisabled }: Cho
   const target = { planName: name, interval: choice.interval };
   const isSubscribed = isLive(subscription);
   const isCurrent =
-    name === effectivePlan(subscription) &&
+    name === continuingPlan(subscription) &&
     (!isSubscribed || name === 'Free' || (subscription.interval ?? choice.interval) === choice.interval);
   if (isCurrent) return <DisabledButton label="Current plan" />;
   if (name === 'Free') {

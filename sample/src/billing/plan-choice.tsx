@@ -5,7 +5,7 @@ import { useImpersonationBlock } from '../session';
 import { ChoosePlanButton } from './choose-plan-button';
 import { PlanGrid } from './plan-grid';
 import { type Plan, usePlans } from './plan-prices';
-import { effectivePlan, isChangeable, isLive } from './subscription-status';
+import { continuingPlan, isChangeable, isLive } from './subscription-status';
 
 interface PlanChoiceProps {
   readonly subscription: Schemas['SubscriptionView'];
@@ -24,7 +24,7 @@ export function PlanChoice({ subscription, canPay }: PlanChoiceProps) {
           key={`${isLive(subscription)} ${interval} ${currency}`}
           plans={all}
           title={<Typography variant="h2">Plans</Typography>}
-          current={effectivePlan(subscription)}
+          current={continuingPlan(subscription)}
           subscribed={subscription}
           note={blocked ?? noteFor(subscription, all, canPay)}
           action={(plan, choice) => (

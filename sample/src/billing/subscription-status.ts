@@ -9,8 +9,12 @@ export const isLive = ({ processorSubscriptionId, status }: View) =>
 /** Whether the plan can be changed: not while a payment is due. */
 export const isChangeable = ({ status }: View) => status === 'Active' || status === 'Trialing';
 
-/** The plan whose features apply. Ended and paused subscriptions count as Free. */
-export const effectivePlan = ({ plan, status }: View) => (status === 'Canceled' || status === 'Paused' ? 'Free' : plan);
+/**
+ * The plan that the subscription continues with; Free after it has ended, and while it is paused.
+ * What the workspace may use is in its entitlements (`entitlements.ts`).
+ */
+export const continuingPlan = ({ plan, status }: View) =>
+  status === 'Canceled' || status === 'Paused' ? 'Free' : plan;
 
 /**
  * When a canceled subscription ends, as an ISO time: a trial with itself, others with their period.
@@ -19,4 +23,4 @@ export const endOf = ({ status, trialEndsAt, currentPeriodEnd }: View): string |
   status === 'Trialing' ? (trialEndsAt ?? currentPeriodEnd) : currentPeriodEnd;
 
 /** Whether there is a plan to lose. A paused subscription is ended in the billing portal. */
-export const isCancelable = (view: View) => isLive(view) && effectivePlan(view) !== 'Free' && !view.cancelAtPeriodEnd;
+export const isCancelable = (view: View) => isLive(view) && continuingPlan(view) !== 'Free' && !view.cancelAtPeriodEnd;

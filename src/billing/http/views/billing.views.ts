@@ -26,7 +26,7 @@ export class SubscriptionView implements SubscriptionDetails {
   @ApiProperty({
     enum: SUBSCRIPTION_STATUSES,
     enumName: 'SubscriptionStatus',
-    description: 'The plan remains available while PastDue; Canceled and Paused count as Free',
+    description: 'Of the subscription; GET /tenants/current/entitlements has the plan in force',
   })
   readonly status!: SubscriptionStatus;
   @NullableText({ format: 'date-time' }) readonly currentPeriodEnd!: string | null;
