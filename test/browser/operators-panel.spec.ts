@@ -61,6 +61,14 @@ describe('an operator in the panel', () => {
     if (!PICTURES) await operator.see('No results.');
   });
 
+  step('names prices at Stripe that belong to no plan', async () => {
+    await operator.local.query(`INSERT INTO sync_runs (id, slot, started_at, finished_at, unknown, unknown_prices)
+      VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', now(), now(), now(), 2, '{price_a,price_b}')`);
+    await page.goto(operator.panel());
+    await operator.see('Prices that belong to no plan: price_a, price_b');
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   step('opens the account menu inside the window', async () => {
     await page.goto(operator.panel());
     await page.getByRole('button', { name: 'Alma Admin' }).click();

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material';
+import { Alert, Box, Button } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { api } from '../api';
 import { Chart, ChartSkeleton } from '../charts/chart';
@@ -56,6 +56,7 @@ export const SyncCard = ({ last, runs }: SyncCardProps) => {
             <Stat name="Corrected" value={last?.corrected ?? '–'} tone="warning" />
             <Stat name="Unmatched" value={last?.unknown ?? '–'} tone="warning" />
           </Stats>
+          {last && <UnknownPrices ids={last.unknownPrices} />}
           {runs ? <DriftChart runs={runs} /> : <ChartSkeleton />}
         </div>
         <Box sx={{ mr: -2, ml: { xs: -2, md: 0 } }}>
@@ -78,6 +79,14 @@ export const SyncCard = ({ last, runs }: SyncCardProps) => {
     </Section>
   );
 };
+
+/** Prices at Stripe that belong to no plan, which an operator has to give one. */
+const UnknownPrices = ({ ids }: { ids: readonly string[] }) =>
+  ids.length > 0 && (
+    <Alert severity="warning" sx={{ mb: 1.5, overflowWrap: 'anywhere' }}>
+      Prices that belong to no plan: {ids.join(', ')}
+    </Alert>
+  );
 
 const DriftChart = ({ runs }: { runs: readonly Run[] }) => (
   <Chart

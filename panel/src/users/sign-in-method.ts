@@ -1,6 +1,7 @@
 /** Names of the methods of a sign-in. */
 const METHODS: Partial<Record<string, string>> = {
   password: 'Password',
+  passkey: 'Passkey',
   'magic-link': 'Email link',
   verification: 'Verification email',
   invitation: 'Invitation',
