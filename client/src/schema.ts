@@ -1470,6 +1470,8 @@ export interface components {
              */
             cancelAtPeriodEnd: boolean;
             currentPeriodEnd: components["schemas"]["Timestamp"] | null;
+            /** @description What the tenant requires of its members to sign in */
+            signInPolicy: components["schemas"]["SignInPolicyView"];
             /** @description Time of the last change; null if never a Stripe customer */
             subscriptionUpdatedAt: components["schemas"]["Timestamp"] | null;
             /** @description End of the trial; null if there is none */

@@ -125,6 +125,24 @@ describe('an operator with the tenants', () => {
     await tenant('Acme').click();
   });
 
+  step('removes a sign-in policy that locks everyone out', async () => {
+    await see('Members may sign in by any method.');
+    await local.query(`INSERT INTO sign_in_policies
+      (tenant_id, second_factor_from, max_session_hours, allowed_methods, max_token_days, updated_at)
+      SELECT id, now(), 12, '{passkey,google}', 0, now() FROM tenants WHERE name = 'Acme'`);
+    await page.reload();
+    for (const text of ['Passkey, Google', '12 h', 'Not allowed']) await see(text);
+    await check('operators-policy');
+    await press('Remove policy');
+    await see('Remove the sign-in policy of Acme?');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Remove policy', exact: true }).click();
+    await see('The sign-in policy of Acme is removed.');
+    await see('Members may sign in by any method.');
+    expect(await page.getByRole('button', { name: 'Remove policy' }).count()).toBe(0);
+    await see('sign-in-policy.removed');
+  });
+
   step('sees that a plan whose first invoice was never paid is not in force', async () => {
     const projects = async () => {
       await page.reload();

@@ -1,3 +1,4 @@
+import { Stack } from '@mui/material';
 import type { Schemas } from '@tenantry/client';
 import { AuditLogSection } from '../audit/audit-log-section';
 import { WebhookEventSection } from '../webhook-events/webhook-event-section';
@@ -14,6 +15,7 @@ import { EntitlementSection } from './entitlement-section';
 import { ExtendTrial } from './extend-trial';
 import { MemberSection } from './member-section';
 import { OverrideSubscription } from './override-subscription';
+import { SignInPolicySection } from './sign-in-policy-section';
 import { Subscription } from './subscription-fields';
 import { SyncButton } from './sync-button';
 
@@ -42,19 +44,22 @@ const TenantDetail = () => (
           <Section title="Subscription">
             <Subscription tenant={tenant} />
           </Section>
-          <Section title="Tenant">
-            <FieldList>
-              <Field name="Owner">
-                <TextLink to={recordAt('users', tenant.owner.id)}>{tenant.owner.name}</TextLink>
-              </Field>
-              <CopyableField name="Owner’s email" value={tenant.owner.email} />
-              <Field name="Members">{tenant.memberCount}</Field>
-              <Field name="Created">
-                <Timestamp at={tenant.createdAt} full />
-              </Field>
-              <IdField name="ID" id={tenant.id} />
-            </FieldList>
-          </Section>
+          <Stack sx={{ gap: 2, minWidth: 0 }}>
+            <Section title="Tenant">
+              <FieldList>
+                <Field name="Owner">
+                  <TextLink to={recordAt('users', tenant.owner.id)}>{tenant.owner.name}</TextLink>
+                </Field>
+                <CopyableField name="Owner’s email" value={tenant.owner.email} />
+                <Field name="Members">{tenant.memberCount}</Field>
+                <Field name="Created">
+                  <Timestamp at={tenant.createdAt} full />
+                </Field>
+                <IdField name="ID" id={tenant.id} />
+              </FieldList>
+            </Section>
+            <SignInPolicySection tenant={tenant} />
+          </Stack>
         </Columns>
         <Columns>
           <AuditLogSection

@@ -37,8 +37,8 @@ export class SignInPolicyController {
   @Get()
   @RequirePermission('tenant.settings.read')
   @Responds({ summary: 'Get the sign-in policy', data: SignInPolicyView, failures: [PlatformFailures.notFound] })
-  getSignInPolicy(@CurrentTenantActor() actor: TenantActor) {
-    return this.queries.execute(new GetSignInPolicy(actor));
+  getSignInPolicy(@CurrentTenantActor() { tenantId }: TenantActor) {
+    return this.queries.execute(new GetSignInPolicy(tenantId));
   }
 
   @Put()

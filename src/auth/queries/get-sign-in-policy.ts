@@ -1,5 +1,4 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { TenantActor } from '../../http/access/actor';
 import { EntityReader } from '../../platform/database/entity-reader';
 import { ok, type Result } from '../../platform/result';
 import { POLICY_METHODS, SignInPolicy } from '../domain/sign-in-policy';
@@ -15,9 +14,9 @@ const NO_POLICY: SignInPolicyView = {
   updatedAt: null,
 };
 
-/** The sign-in policy of the active tenant. */
+/** The sign-in policy of a tenant. */
 export class GetSignInPolicy extends Query<Result<SignInPolicyView>> {
-  constructor(readonly actor: TenantActor) {
+  constructor(readonly tenantId: string) {
     super();
   }
 }
@@ -26,9 +25,9 @@ export class GetSignInPolicy extends Query<Result<SignInPolicyView>> {
 export class GetSignInPolicyHandler implements IQueryHandler<GetSignInPolicy> {
   constructor(private readonly reader: EntityReader) {}
 
-  async execute({ actor }: GetSignInPolicy): Promise<Result<SignInPolicyView>> {
-    const where = { tenantId: actor.tenantId };
-    const policy = await this.reader.findOne(SignInPolicy, { scope: actor, select: COLUMNS, where });
+  async execute({ tenantId }: GetSignInPolicy): Promise<Result<SignInPolicyView>> {
+    const rows = { scope: { tenantId }, select: COLUMNS, where: { tenantId } };
+    const policy = await this.reader.findOne(SignInPolicy, rows);
     return ok(policy ? policyView(policy) : NO_POLICY);
   }
 }

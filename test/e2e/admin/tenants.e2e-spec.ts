@@ -50,13 +50,20 @@ describe('tenants for operators', () => {
       items: [{ name: 'Acme', plan: 'Free', status: 'Active', memberCount: 1 }],
       nextCursor: null,
     });
-    const noDates = {
+    const details = {
       currentPeriodEnd: null,
       cancelAtPeriodEnd: false,
       trialEndsAt: null,
       subscriptionUpdatedAt: expect.stringMatching(/Z$/),
+      signInPolicy: {
+        secondFactorFrom: null,
+        maxSessionHours: null,
+        allowedMethods: null,
+        maxTokenDays: null,
+        updatedAt: null,
+      },
     };
-    expect((await get(newer.tenantId).expect(200)).body.data).toEqual({ ...first.items[0], ...noDates });
+    expect((await get(newer.tenantId).expect(200)).body.data).toEqual({ ...first.items[0], ...details });
   });
 
   it('are found by a part of the name that begins a word', async () => {

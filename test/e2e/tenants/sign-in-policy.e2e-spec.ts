@@ -304,8 +304,12 @@ describe('the sign-in policy of a tenant', () => {
     await put(by, { maxSessionHours: 1 }).expect(200);
     const admin = await t.actors.admin();
     const remove = (who: Bearer) => t.api.delete(`/admin/tenants/${by.tenantId}/sign-in-policy`).set(who.bearer);
+    const shown = async () =>
+      (await t.api.get(`/admin/tenants/${by.tenantId}`).set(admin.bearer).expect(200)).body.data.signInPolicy;
     expect(codeOf(await remove(by).expect(403))).toBe('FORBIDDEN');
+    expect(await shown()).toMatchObject({ maxSessionHours: 1, allowedMethods: null, updatedAt: expect.any(String) });
     await remove(admin).expect(200);
+    expect(await shown()).toMatchObject({ maxSessionHours: null, updatedAt: null });
     expect(codeOf(await remove(admin).expect(404))).toBe('NOT_FOUND');
     expect((await t.api.get('/tenants/current/sign-in-policy').set(by.bearer)).body.data.updatedAt).toBeNull();
     const [entry] = await t.database.query(

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { SignInPolicyView } from '../../../auth/auth.api';
 import { PLANS, SUBSCRIPTION_STATUSES, type Plan, type SubscriptionStatus } from '../../../billing/billing.api';
 import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 
@@ -30,7 +31,7 @@ export class AdminTenantView {
   @ApiProperty({ type: TenantOwnerView, description: 'The Owner of the tenant' }) readonly owner!: TenantOwnerView;
 }
 
-/** A tenant with the details of its subscription. */
+/** A tenant with the details of its subscription, and its sign-in policy. */
 export class AdminTenantDetailView extends AdminTenantView {
   @NullableTime() readonly currentPeriodEnd!: Date | null;
   @ApiProperty({ type: Boolean, description: 'Whether it ends with the current period' })
@@ -39,4 +40,6 @@ export class AdminTenantDetailView extends AdminTenantView {
   readonly trialEndsAt!: Date | null;
   @NullableTime('Time of the last change; null if never a Stripe customer')
   readonly subscriptionUpdatedAt!: Date | null;
+  @ApiProperty({ type: SignInPolicyView, description: 'What the tenant requires of its members to sign in' })
+  readonly signInPolicy!: SignInPolicyView;
 }
