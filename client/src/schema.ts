@@ -1354,6 +1354,10 @@ export interface webhooks {
         /** The tenant was renamed */
         post: operations["onTenantRenamed"];
     }>;
+    "webhook.test": PathItem<{
+        /** A member tries the endpoint */
+        post: operations["onWebhookTest"];
+    }>;
 }
 export interface components {
     schemas: {
@@ -4069,6 +4073,14 @@ export interface components {
              * @example project.created
              */
             type?: string;
+        };
+        WebhookTestView: {
+            /**
+             * Format: uuid
+             * @description The endpoint that is tried
+             * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
+             */
+            endpointId: string;
         };
     };
     responses: {
@@ -11139,6 +11151,39 @@ export interface operations {
                     data: components["schemas"]["TenantView"];
                     /** @enum {unknown} */
                     type: "tenant.renamed";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["WebhookTestView"];
+                    /** @enum {unknown} */
+                    type: "webhook.test";
                 };
             };
         };

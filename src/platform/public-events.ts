@@ -14,12 +14,16 @@ interface Declaration<E extends DomainEvent, D extends object> {
   readonly data: (event: E) => D;
 }
 
-/** A type of the catalogue of public events. */
-export interface PublicEvent extends Omit<Declaration<DomainEvent, object>, 'schema'> {
-  /** `noun.verbed`; it never changes. */
+/** A type of messages that receivers get, as the API document describes it. */
+export interface MessageType {
+  /** It never changes. */
   readonly type: string;
+  readonly summary: string;
   readonly schema: AnyClass;
 }
+
+/** A type of the catalogue of public events, `noun.verbed`. */
+export interface PublicEvent extends MessageType, Omit<Declaration<DomainEvent, object>, 'schema'> {}
 
 /**
  * Declares a type of public events (docs/decisions/0056-public-events.md). It is found in the file
@@ -30,20 +34,31 @@ export const publicEvent = <E extends DomainEvent, D extends object>(
   declaration: Declaration<E, D>,
 ): PublicEvent => ({ type, ...(declaration as unknown as Declaration<DomainEvent, object>) });
 
-const isPublicEvent = (value: unknown): value is PublicEvent =>
-  typeof value === 'object' && value !== null && 'type' in value && 'from' in value;
+/** Declares a type that no event leads to, so that no receiver subscribes to it. */
+export const messageType = (type: string, summary: string, schema: AnyClass): MessageType => ({
+  type,
+  summary,
+  schema,
+});
+
+const isMessageType = (value: unknown): value is MessageType =>
+  typeof value === 'object' && value !== null && 'type' in value && 'schema' in value;
 
 /**
- * The catalogue of public events, in the order of the modules' files.
+ * All types of messages, in the order of the modules' files.
  * @throws if a type is declared twice
  */
-export function publicEvents(): PublicEvent[] {
-  const events = exportsOfFiles('public-events').flat().filter(isPublicEvent);
-  const types = events.map(({ type }) => type);
+export function messageTypes(): MessageType[] {
+  const messages = exportsOfFiles('public-events').flat().filter(isMessageType);
+  const types = messages.map(({ type }) => type);
   const repeated = types.find((type, index) => types.indexOf(type) < index);
-  if (repeated) throw new Error(`The public event '${repeated}' is declared twice.`);
-  return events;
+  if (repeated) throw new Error(`The type of messages '${repeated}' is declared twice.`);
+  return messages;
 }
+
+/** The catalogue of public events: the types to which receivers subscribe. */
+export const publicEvents = (): PublicEvent[] =>
+  messageTypes().filter((message): message is PublicEvent => 'from' in message);
 
 /** What a receiver of an event gets, in the form of the specification Standard Webhooks. */
 export interface PublicMessage {

@@ -30,6 +30,13 @@ describe('verifyWebhook of the typed client', () => {
     expect(await verifyWebhook({ body, headers: new Headers(headers) }, current.secret)).toEqual(event);
   });
 
+  it('returns a test of the endpoint as an event of its own type', async () => {
+    const test = JSON.stringify({ ...JSON.parse(BODY), type: 'webhook.test', data: { endpointId: 'w1' } });
+    const event = await verifyWebhook(request([current], now(), test), current.secret);
+    if (event.type !== 'webhook.test') throw new Error(event.type);
+    expect(event.data.endpointId).toBe('w1');
+  });
+
   it('accepts both secrets during a rotation, and no other', async () => {
     for (const { secret } of [old, current]) await verifyWebhook(request([current, old]), secret);
     await expect(verifyWebhook(request([current, old]), other.secret)).rejects.toThrow('No signature fits.');

@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { Settings } from '../../config/settings';
 import { auditActions } from '../../platform/audit-actions';
-import { publicEvents } from '../../platform/public-events';
+import { messageTypes } from '../../platform/public-events';
 import { sourceClasses } from '../../platform/source-classes';
 import { NEEDS, NOT_WHILE_IMPERSONATING, PEOPLE_ONLY } from '../access/access';
 import { SharedComponents } from './openapi-components';
@@ -80,7 +80,7 @@ export function openApiDocument(app: INestApplication, settings: Settings): Open
 
 function describeRoutes(app: INestApplication, { baseUrl }: Settings): OpenAPIObject {
   const views = sourceClasses('views');
-  const catalogue = publicEvents();
+  const messages = messageTypes();
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Tenantry')
@@ -94,7 +94,7 @@ function describeRoutes(app: INestApplication, { baseUrl }: Settings): OpenAPIOb
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (_controller, method) => method,
     autoTagControllers: false,
-    extraModels: [...variantClasses(views), ...catalogue.map(({ schema }) => schema)],
+    extraModels: [...variantClasses(views), ...messages.map(({ schema }) => schema)],
   });
   document.info.license = Object.assign({ name: LICENSE }, { identifier: 'LicenseRef-UNLICENSED' });
   const components = (document.components ??= {});
@@ -115,7 +115,7 @@ function describeRoutes(app: INestApplication, { baseUrl }: Settings): OpenAPIOb
     return [...codes, ...(extensionOf<string[]>(operation, REDIRECT_ERROR_CODES) ?? [])];
   });
   shareSecurity(document);
-  addWebhooks(document, catalogue);
+  addWebhooks(document, messages);
   return Object.assign(document, {
     [ERROR_CODES]: [...new Set(errorCodes)].sort(),
     [AUDIT_ACTIONS]: auditActions(sourceClasses()),

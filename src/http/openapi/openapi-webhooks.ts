@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { PublicEvent } from '../../platform/public-events';
+import type { MessageType } from '../../platform/public-events';
 import type { SchemaObject } from './openapi-operations';
 import { objectOf, schemaRef } from './openapi-schemas';
 
@@ -16,10 +16,10 @@ const pascalCase = (name: string) =>
   name.replace(/(^|[-._])([a-z])/g, (_match, _separator, letter: string) => letter.toUpperCase());
 
 /**
- * Adds the messages to receivers of tenants, one for each type of the catalogue of public events
- * (OpenAPI 3.1, Fixed Fields of the OpenAPI Object). The schemas of their data are in the document.
+ * Adds the types of messages to receivers of tenants (OpenAPI 3.1, Fixed Fields of the OpenAPI
+ * Object). The schemas of their data are in the document.
  */
-export function addWebhooks(document: OpenAPIObject, catalogue: readonly PublicEvent[]): void {
+export function addWebhooks(document: OpenAPIObject, types: readonly MessageType[]): void {
   const components = (document.components ??= {});
   components.schemas![BASE] = {
     ...objectOf({
@@ -40,7 +40,7 @@ export function addWebhooks(document: OpenAPIObject, catalogue: readonly PublicE
     ),
   };
   const parameters = Object.keys(HEADERS).map((name) => ({ $ref: `#/components/parameters/${pascalCase(name)}` }));
-  const webhooks = catalogue.map(({ type, summary, schema }) => {
+  const webhooks = types.map(({ type, summary, schema }) => {
     const properties = { type: { enum: [type] }, data: schemaRef(schema.name) };
     const message: SchemaObject = { allOf: [schemaRef(BASE), { properties, required: Object.keys(properties) }] };
     const requestBody = { required: true, content: { 'application/json': { schema: message } } };

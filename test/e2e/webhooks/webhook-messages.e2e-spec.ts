@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { Webhook } from 'standardwebhooks';
+import { openApiDocument } from '../../../src/http/openapi/openapi-document';
 import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { ErasureSteps } from '../../../src/platform/erasure-steps';
@@ -88,6 +89,16 @@ describe('webhooks', () => {
         [owner.tenantId, other.tenantId],
       ]),
     ).toEqual([]);
+  });
+
+  it('are of types that the API document has, a test too', async () => {
+    const { id } = await webhooks.endpoint();
+    await t.api.post(`${WEBHOOKS_PATH}/${id}/test`).set(owner.bearer).expect(200);
+    await webhooks.project();
+    await webhooks.arrived(2);
+    expect(receiver.events.find(({ type }) => type === 'webhook.test')?.data).toEqual({ endpointId: id });
+    const { webhooks: described } = openApiDocument(t.nest, t.settings) as unknown as { webhooks: object };
+    expect(Object.keys(described)).toEqual(expect.arrayContaining(receiver.events.map(({ type }) => type)));
   });
 
   it('are signed so that the package standardwebhooks and the public key verify them', async () => {

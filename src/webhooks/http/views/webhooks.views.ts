@@ -76,3 +76,9 @@ export class WebhookDeliveryDetailView extends WebhookDeliveryView {
   @ApiProperty({ type: [WebhookAttemptView], description: 'The last 20 attempts', example: [] })
   readonly attempts!: readonly WebhookAttemptView[];
 }
+
+/** The data of a message that tries an endpoint. */
+export class WebhookTestView {
+  @ApiProperty({ type: String, format: 'uuid', description: 'The endpoint that is tried' })
+  readonly endpointId!: string;
+}
