@@ -34,6 +34,11 @@ type Call<Method extends HttpMethod> = <Path extends PathsWithMethod<Paths, Meth
   ...init: Init<Path, Method>
 ) => Promise<Answer<DataOf<Paths[Path][Method]>, CodeOf<Paths[Path][Method]>>>;
 
+/** The operations whose answer is not in the envelope, such as a file. */
+type FilePath = {
+  [Path in PathsWithMethod<Paths, 'get'>]: [DataOf<Paths[Path]['get']>] extends [never] ? Path : never;
+}[PathsWithMethod<Paths, 'get'>];
+
 /**
  * The typed API client. Paths and bodies are those of the API document. Operations resolve to
  * `{ ok: true, data }` or `{ ok: false, error }`.
@@ -45,6 +50,14 @@ export interface Client {
   readonly PATCH: Call<'patch'>;
   readonly DELETE: Call<'delete'>;
   readonly session: Session;
+  /**
+   * Requests a file, such as a CSV export. A link would not do: the service wants the access token
+   * in a header. Resolves to the response, whose body is the file (`saveFile`).
+   */
+  download<Path extends FilePath>(
+    path: Path,
+    ...init: Init<Path, 'get'>
+  ): Promise<Answer<Response, CodeOf<Paths[Path]['get']>>>;
   /**
    * Signs out at the service, here and in the other tabs. During an impersonation, leaves it only.
    */
@@ -125,7 +138,10 @@ export function createClient({
 
   const call =
     (method: 'get' | 'post' | 'put' | 'patch' | 'delete') =>
-    (path: string, init: { readonly signal?: AbortSignal; readonly body?: unknown } = {}) => {
+    (
+      path: string,
+      init: { readonly signal?: AbortSignal; readonly body?: unknown; readonly parseAs?: 'stream' } = {},
+    ) => {
       const owner = session.owner();
       const request = (client: typeof plain, options: object = init) =>
         answerOf(
@@ -163,6 +179,8 @@ export function createClient({
     PATCH: call('patch') as Call<'patch'>,
     DELETE: call('delete') as Call<'delete'>,
     session,
+    download: ((path: string, init?: object) =>
+      call('get')(path, { ...init, parseAs: 'stream' })) as Client['download'],
     logOut: async () =>
       session.claims()?.impersonator_id ? { ok: true, data: session.leaveImpersonation() } : session.withLock(logOut),
     signInUrl: (provider) =>
@@ -173,7 +191,7 @@ export function createClient({
 }
 
 /**
- * Removes the envelope of a response.
+ * Removes the envelope of a response; a response whose body was not read is the data itself.
  * @param signal the caller's own
  * @throws the reason of the signal, once it is aborted
  */
@@ -183,6 +201,7 @@ async function answerOf<Data>(
 ): Promise<Answer<Data>> {
   try {
     const { data, error, response } = await work();
+    if (data instanceof ReadableStream) return { ok: true, data: response as Data };
     const body = (data ?? error) as { success?: boolean; data?: Data; error?: Failure } | undefined;
     if (body?.success === true) return { ok: true, data: body.data as Data };
     const { status, headers } = response;

@@ -10,7 +10,7 @@ export {
 export { claimsOf, type Claims } from './claims.js';
 export { createClient, type Client, type ClientOptions } from './client.js';
 export { takeFragment, type FragmentParams } from './redirect-fragment.js';
-export { requestFile, saveFile } from './file-download.js';
+export { saveFile } from './file-download.js';
 export { offerPasskeyAutofill } from './passkey-autofill.js';
 export type { PasskeyAssertion } from './passkey-json.js';
 export { hasPasskeys } from './passkey-prompt.js';

@@ -59,6 +59,23 @@ describe('the typed client', () => {
     expect(await api.PUT('/users/me/picture', { body: text })).toMatchObject({ ok: false, error: { status: 415 } });
   });
 
+  it('downloads a file, again after a rejected token, and returns a refusal as a value', async () => {
+    const api = await signedIn();
+    let rejections = 1;
+    fault = (path) =>
+      path === '/users/me/export' && rejections-- > 0
+        ? Response.json({ success: false, error: { code: 'ACCESS_TOKEN_EXPIRED', message: '' } }, { status: 401 })
+        : undefined;
+    const response = unwrap(await api.download('/users/me/export'));
+    expect(response.headers.get('Content-Disposition')).toContain('filename=');
+    expect(await response.json()).toMatchObject({ account: [{ email: owner.user.email }] });
+    expect(sent.filter((request) => request === 'GET /users/me/export')).toHaveLength(2);
+    const refused = await api.download('/tenants/current/audit-log/export');
+    expect(refused).toMatchObject({ ok: false, error: { code: 'PLAN_REQUIRED', status: 402 } });
+    // @ts-expect-error the answer is not a file
+    expect((await api.download('/auth/me')).ok).toBe(true);
+  });
+
   it('returns data without the envelope, and an error as a value with code, status and request id', async () => {
     const api = await signedIn();
     const me = await api.GET('/auth/me');

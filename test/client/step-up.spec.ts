@@ -65,6 +65,13 @@ describe('a request of the typed client that needs a recent proof of the identit
     expect(questions).toBe(1);
   });
 
+  it('is sent again if it is for a file', async () => {
+    const api = await signedIn(confirm);
+    expect(await unwrap(await api.download('/users/me/export')).json()).toHaveProperty('account');
+    expect(questions).toBe(1);
+    expect(await (await signedIn(refuse)).download('/users/me/export')).toMatchObject(refusal);
+  });
+
   it('is sent again with its body', async () => {
     const invited = await t.actors.member(owner);
     const api = await signedIn(confirm);

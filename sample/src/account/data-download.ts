@@ -1,21 +1,15 @@
-import { ApiError, requestFile, saveFile, unwrap } from '@tenantry/client';
+import { ApiError, saveFile, unwrap } from '@tenantry/client';
 import { api } from '../session';
-import { stepUpQuestion } from '../step-up/step-up-question';
 
-const PATH = '/api/v1/users/me/export';
 const NAME = 'account-data.json';
 
 /**
- * Saves the user's data as a file. If the service asks for a proof of the identity, so does this
- * page.
+ * Saves the user's data as a file.
  * @param onProgress called with the bytes that were received
  * @throws ApiError
  */
 export async function downloadData(onProgress: (bytes: number) => void): Promise<void> {
-  let answer = await requestFile(api, PATH);
-  if (!answer.ok && answer.error.code === 'STEP_UP_REQUIRED' && (await stepUpQuestion.ask()))
-    answer = await requestFile(api, PATH);
-  const response = unwrap(answer);
+  const response = unwrap(await api.download('/users/me/export'));
   saveFile(await bytesOf(response, onProgress), response, NAME);
 }
 
