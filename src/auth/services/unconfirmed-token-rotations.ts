@@ -5,7 +5,7 @@ import { Redis } from '../../platform/redis';
 
 /** About 2 MB. The oldest entries are dropped first. */
 const MAX_ENTRIES = 10_000;
-/** Successors of one token: one for each retry of the client during an outage. */
+/** Newest successors of one token: one for each retry of the client during an outage. */
 const MAX_SUCCESSORS = 20;
 const KEY = 'tenantry:unanswered-rotation:';
 
@@ -43,15 +43,15 @@ export class UnconfirmedTokenRotations {
 
   private remember(key: string, successor: string): void {
     const known = this.successors.get(key) ?? [];
-    if (known.length >= MAX_SUCCESSORS) return; // one of the earlier ones was stored
     if (this.successors.size >= MAX_ENTRIES) this.successors.delete(this.successors.keys().next().value!);
-    this.successors.set(key, [...known, successor]);
+    this.successors.set(key, [...known, successor].slice(-MAX_SUCCESSORS));
     const { client } = this.redis;
     if (!client) return;
     const share = () =>
       client
         .multi()
         .rPush(KEY + key, successor)
+        .lTrim(KEY + key, -MAX_SUCCESSORS, -1)
         .expire(KEY + key, DAY)
         .exec();
     this.redis.ask(share).catch(() => undefined);
