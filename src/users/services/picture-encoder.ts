@@ -26,13 +26,19 @@ let library: Promise<typeof import('sharp').default> | undefined;
 
 /** Loaded with the first picture: the native library takes 8 MB of memory. */
 const loadSharp = () =>
-  (library ??= import('sharp').then(({ default: sharp }) => {
-    sharp.block({ operation: ['VipsForeignLoad'] });
-    sharp.unblock({ operation: READERS });
-    sharp.cache(false); // every picture is read once
-    sharp.concurrency(1);
-    return sharp;
-  }));
+  (library ??= import('sharp').then(
+    ({ default: sharp }) => {
+      sharp.block({ operation: ['VipsForeignLoad'] });
+      sharp.unblock({ operation: READERS });
+      sharp.cache(false); // every picture is read once
+      sharp.concurrency(1);
+      return sharp;
+    },
+    (error: unknown) => {
+      library = undefined; // the next picture tries again
+      throw error;
+    },
+  ));
 
 /** Turns uploaded images into pictures of accounts. */
 @Injectable()
