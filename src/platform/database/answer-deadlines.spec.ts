@@ -30,6 +30,30 @@ describe('AnswerDeadlines', () => {
     expect(onOverdue).toHaveBeenCalledTimes(1);
   });
 
+  it('is told of a statement that follows an answered one, while others are sent', async () => {
+    deadlines.add();
+    await pause(50);
+    deadlines.add();
+    const end = performance.now() + 70;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (performance.now() < end); // the first one is overdue, and answered meanwhile
+    setImmediate(() => {
+      deadlines.removeOldest();
+      deadlines.add();
+    });
+    await pause(80);
+    expect(onOverdue).toHaveBeenCalledTimes(1);
+  });
+
+  it('forgets a statement that was not sent', async () => {
+    deadlines.add();
+    deadlines.add();
+    deadlines.removeNewest();
+    deadlines.removeOldest();
+    await pause(150);
+    expect(onOverdue).not.toHaveBeenCalled();
+  });
+
   it('tells nothing while everything is answered', async () => {
     deadlines.add();
     deadlines.removeOldest();

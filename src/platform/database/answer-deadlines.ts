@@ -21,20 +21,21 @@ export class AnswerDeadlines {
     this.timer ??= this.checkIn(this.answerMs);
   }
 
+  /** The newest statement was not sent. */
+  removeNewest(): void {
+    this.deadlines.pop();
+  }
+
   /** The oldest statement is answered. */
   removeOldest(): void {
     this.deadlines.shift();
   }
 
-  /** One timer for all statements: it is set again only when it fires. */
+  /** One timer for all statements: it is set again only when it has fired. */
   private checkIn(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => {
-      this.timer = undefined;
-      const [oldest] = this.deadlines;
-      if (oldest === undefined) return;
-      const left = oldest - performance.now();
-      if (left > 0) this.timer = this.checkIn(left);
-      else this.checkAfterReading();
+      if (this.left() <= 0) setImmediate(() => this.checkAfterReading());
+      else this.checkLater();
     }, milliseconds).unref();
   }
 
@@ -43,11 +44,16 @@ export class AnswerDeadlines {
    * answer is read that arrived meanwhile. Giving up would report a commit as a failure.
    */
   private checkAfterReading(): void {
-    setImmediate(() => {
-      const [oldest] = this.deadlines;
-      if (oldest === undefined) return;
-      if (oldest <= performance.now()) this.onOverdue();
-      else this.timer ??= this.checkIn(oldest - performance.now());
-    });
+    if (this.left() <= 0) this.onOverdue();
+    else this.checkLater();
+  }
+
+  private checkLater(): void {
+    this.timer = this.deadlines.length > 0 ? this.checkIn(this.left()) : undefined;
+  }
+
+  /** Milliseconds until the oldest statement is overdue. */
+  private left(): number {
+    return this.deadlines.length > 0 ? this.deadlines[0] - performance.now() : Infinity;
   }
 }

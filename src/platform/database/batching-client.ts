@@ -166,7 +166,7 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
     });
   }
 
-  /** Does not throw: pg's pool would close the connection. */
+  /** Does not throw: the callback gets every error. */
   private sendPrepared(statement: NamedStatement, callback: QueryCallback): void {
     const settle: QueryCallback = (error, result) => {
       if (error) this.refused(statement, error);

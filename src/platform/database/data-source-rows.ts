@@ -1,7 +1,7 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Batching } from './batching-client';
-import { DatabaseNotConnected, isConnectionLost, isStalePlan } from './database-errors';
+import { DatabaseNotConnected, isStalePlan, isUseless } from './database-errors';
 import { scopeParameters, SET_SCOPE_OF_READ } from './set-tenant-scope';
 import type { Scope } from './tenant-scope';
 import type { WritePosition } from './write-position';
@@ -35,7 +35,7 @@ async function sendOnce<Row extends object>(
     client.release();
     return result;
   } catch (error) {
-    client.release(isConnectionLost(error));
+    client.release(isUseless(error));
     throw error;
   }
 }
@@ -96,7 +96,7 @@ async function readOnce<Row extends object>(
     client.release();
     return earlierRow?.at(-1) === 't' ? result.rows : undefined;
   } catch (error) {
-    client.release(isConnectionLost(error)); // closed, not returned to the pool
+    client.release(isUseless(error)); // closed, not returned to the pool
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { isConnectionLost, isPoolExhausted, isUnanswered, isUnreachable } from './database-errors';
+import { isUnanswered, isUnreachable, isUseless } from './database-errors';
 
 /** An error as pg reports it, and through TypeORM. */
 const both = (message: string, fields = {}) => {
@@ -7,34 +7,28 @@ const both = (message: string, fields = {}) => {
   return [error, new QueryFailedError('SELECT 1', [], error)];
 };
 
-const REFUSED = both('duplicate key', { code: '23505', severity: 'ERROR' });
-const CONFLICT = both('terminating connection due to conflict with recovery', { code: '40001', severity: 'FATAL' });
-const LOST_BY_POOLER = both('server conn crashed?', { code: '08P01', severity: 'FATAL' });
-const NEVER_CONNECTED = both('Connection terminated due to connection timeout');
-const OVERDUE = both('Query read timeout');
-const EXHAUSTED = both('timeout exceeded when trying to connect');
-const ENDED = both('Cannot use a pool after calling end on the pool');
+const CASES: [string, Error[], [unreachable: boolean, useless: boolean, unanswered: boolean]][] = [
+  ['a refused statement', both('duplicate key', { code: '23505', severity: 'ERROR' }), [false, false, false]],
+  ['a server that is no longer the primary', both('read-only', { code: '25006' }), [false, true, false]],
+  [
+    'a server lost by PgBouncer',
+    both('server conn crashed?', { code: '08P01', severity: 'FATAL' }),
+    [true, true, true],
+  ],
+  [
+    'a parameter that PgBouncer does not know',
+    both('unsupported startup parameter: x', { code: '08P01', severity: 'FATAL' }),
+    [false, false, false],
+  ],
+  ['a message of the wrong form', both('bind message', { code: '08P01', severity: 'ERROR' }), [false, false, false]],
+  ['no connection in time', both('Connection terminated due to connection timeout'), [true, true, false]],
+  ['no response in time', both('Query read timeout'), [true, true, true]],
+  ['no free connection in time', both('timeout exceeded when trying to connect'), [true, true, false]],
+  ['a pool that closes', both('Cannot use a pool after calling end on the pool'), [true, true, false]],
+];
 
 describe('An error of the database', () => {
-  it.each([
-    ['a refused statement', REFUSED, { unreachable: false, lost: false, unanswered: false, exhausted: false }],
-    ['a FATAL error', CONFLICT, { unreachable: false, lost: true, unanswered: false, exhausted: false }],
-    [
-      'a server lost by PgBouncer',
-      LOST_BY_POOLER,
-      { unreachable: true, lost: true, unanswered: true, exhausted: false },
-    ],
-    ['no connection in time', NEVER_CONNECTED, { unreachable: true, lost: true, unanswered: false, exhausted: false }],
-    ['no response in time', OVERDUE, { unreachable: true, lost: true, unanswered: true, exhausted: false }],
-    ['no free connection in time', EXHAUSTED, { unreachable: true, lost: true, unanswered: false, exhausted: true }],
-    ['a pool that closes', ENDED, { unreachable: true, lost: true, unanswered: false, exhausted: false }],
-  ])('tells what has happened: %s', (_what, errors, expected) => {
-    for (const error of errors)
-      expect({
-        unreachable: isUnreachable(error),
-        lost: isConnectionLost(error),
-        unanswered: isUnanswered(error),
-        exhausted: isPoolExhausted(error),
-      }).toEqual(expected);
+  it.each(CASES)('tells what has happened: %s', (_what, errors, expected) => {
+    for (const error of errors) expect([isUnreachable(error), isUseless(error), isUnanswered(error)]).toEqual(expected);
   });
 });

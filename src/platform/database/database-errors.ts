@@ -5,12 +5,12 @@ export class DatabaseNotConnected extends Error {}
 
 /**
  * Error codes of pg, Node and PostgreSQL when the server does not respond, starts, stops or is
- * full. PgBouncer reports 08P01 when it has lost its server or cannot connect to it.
+ * full.
  */
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT',
   'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END',
-  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006', '08P01',
+  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
 ]); // prettier-ignore
 const UNREACHABLE_MESSAGE = new RegExp(
   [
@@ -29,16 +29,22 @@ export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseNotConnected) return true;
   const { code = '', message = '', errors } = driverError(error);
   if (errors?.length) return errors.every(isUnreachable); // Node reports one error per address of a host
-  return UNREACHABLE_CODES.has(code) || UNREACHABLE_MESSAGE.test(message);
+  return UNREACHABLE_CODES.has(code) || UNREACHABLE_MESSAGE.test(message) || isLostByPooler(error);
 }
 
-/** Whether no connection of the pool was free in time: it says nothing about the server. */
-export const isPoolExhausted = (error: unknown): boolean =>
-  driverError(error).message === 'timeout exceeded when trying to connect';
+/**
+ * Whether PgBouncer has lost its server, or cannot connect to it. It reports a parameter that it
+ * does not know with the same code.
+ */
+function isLostByPooler(error: unknown): boolean {
+  const { code, severity, message = '' } = driverError(error);
+  return code === '08P01' && severity === 'FATAL' && !message.startsWith('unsupported startup parameter');
+}
 
-/** Whether the connection is lost, or PostgreSQL closes it behind this error. */
-export const isConnectionLost = (error: unknown): boolean =>
-  isUnreachable(error) || driverError(error).severity === 'FATAL';
+/**
+ * Whether a connection must not be used again: it is lost, or its server is no longer the primary.
+ */
+export const isUseless = (error: unknown): boolean => isUnreachable(error) || driverError(error).code === '25006';
 
 /**
  * SQLSTATE codes of temporary refusals: timeout, canceled, lock not available, out of memory or
@@ -69,7 +75,8 @@ export function isRecoveryConflict(error: unknown): boolean {
 /** Whether a statement was sent without getting a response, so it may have been executed. */
 export function isUnanswered(error: unknown): boolean {
   const { code = '', message = '' } = driverError(error);
-  return ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08P01'].includes(code) || UNANSWERED_MESSAGE.test(message);
+  const isLost = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) || UNANSWERED_MESSAGE.test(message);
+  return isLost || isLostByPooler(error);
 }
 
 const UNANSWERED_MESSAGE = /Query read timeout|Connection terminated(?! due to connection timeout)/;

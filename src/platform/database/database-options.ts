@@ -10,7 +10,7 @@ import { PreparingClient } from './preparing-client';
  * then finds the connections open: a new one takes a handshake, and its request waits for it even
  * if others become free meanwhile.
  */
-const IDLE_MS = 600_000;
+const IDLE_MS = 120_000;
 
 export type EntityClass<E extends object = object> = new () => E;
 

@@ -22,7 +22,7 @@ import { withTimeout } from '../timeout';
 export const ENTITIES = Symbol('ENTITIES');
 
 const RETRY_MS = 1000;
-/** Milliseconds that connections may take to close when the service stops. */
+/** Milliseconds that connections may take to close. */
 const CLOSE_MS = 2000;
 
 /** The connections to PostgreSQL: the primary and, with DATABASE_READ_URL, a read replica. */
@@ -167,7 +167,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       await this.checkConnection(this.primary);
       await this.replica?.start();
     } catch (error) {
-      if (this.primary.isInitialized && !isUnreachable(error)) await this.primary.destroy();
+      if (this.primary.isInitialized && !isUnreachable(error))
+        await withTimeout(CLOSE_MS, this.primary.destroy()).catch(() => undefined); // a transaction may be stuck
       throw error;
     }
   }

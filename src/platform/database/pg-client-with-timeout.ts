@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { Client, types, type ClientBase, type ClientConfig, type PoolConfig } from 'pg';
 import { AnswerDeadlines } from './answer-deadlines';
@@ -39,7 +40,7 @@ type Callback = (error: unknown, result?: unknown) => void;
 /** One of pg's query objects, with its callback. */
 interface Submittable {
   submit: unknown;
-  callback: Callback;
+  callback?: Callback;
 }
 
 /**
@@ -56,15 +57,21 @@ export class ClientWithTimeout extends Client {
     // The caller gets the error. Without a listener between pool and caller, the error event would
     // end the process.
     this.on('error', () => undefined);
+    neverReuseAfterFatal(this);
     const deadlines = new AnswerDeadlines(ANSWER_MS, () => streamOf(this).destroy(new Error(OVERDUE)));
     const answered = () => deadlines.removeOldest();
     const send = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((...parameters: unknown[]) => {
       sendTogether(streamOf(this));
       deadlines.add();
-      const response = send(...withAnswered(parameters, answered));
-      if (response instanceof Promise) response.then(answered, answered);
-      return response;
+      try {
+        const response = send(...withAnswered(parameters, answered));
+        if (response instanceof Promise) response.then(answered, answered);
+        return response;
+      } catch (error) {
+        deadlines.removeNewest();
+        throw error;
+      }
     }) as typeof this.query;
   }
 }
@@ -78,12 +85,23 @@ function withAnswered(parameters: unknown[], answered: () => void): unknown[] {
       callback(error, result);
     };
   const [first] = parameters;
-  if (isSubmittable(first)) first.callback = before(first.callback);
+  if (isSubmittable(first) && first.callback) first.callback = before(first.callback);
   return parameters.map((parameter) => (typeof parameter === 'function' ? before(parameter as Callback) : parameter));
 }
 
 const isSubmittable = (query: unknown): query is Submittable =>
   typeof query === 'object' && query !== null && 'submit' in query;
+
+/**
+ * PostgreSQL closes the connection behind a FATAL error. pg notices it only then, and the pool
+ * would give the connection to another request before.
+ */
+function neverReuseAfterFatal(client: Client): void {
+  const internal = client as unknown as { connection: EventEmitter; _queryable: boolean };
+  internal.connection.on('errorMessage', ({ severity }: { severity?: string }) => {
+    if (severity === 'FATAL') internal._queryable = false;
+  });
+}
 
 /** Holds back what is written until the next tick. */
 function sendTogether(stream: Socket): void {
@@ -107,4 +125,5 @@ export const withClientTimeout: PoolConfig & { Client: typeof Client } = {
   Client: ClientWithTimeout,
   connectionTimeoutMillis: 2000,
   keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000, // balancers forget idle connections after minutes
 };

@@ -27,7 +27,7 @@ export interface DataRow {
 interface InternalQuery {
   name?: string;
   text: string;
-  /** pg replaces it by one that stops the timer. */
+  /** ClientWithTimeout replaces it by one that ends the deadline. */
   callback?: unknown;
   readonly _result: InternalResult;
   /** Otherwise rows are only emitted as events. pg sets it when the result is described. */
@@ -48,17 +48,22 @@ export const PgQuery = Query as unknown as new (text: string) => InternalQuery;
 export const isParsed = ({ parsedStatements, submittedNamedStatements }: Connection, name: string | undefined) =>
   name !== undefined && (parsedStatements[name] ?? submittedNamedStatements[name]) !== undefined;
 
+/** The names under which statements were sent, whether or not PostgreSQL has refused them. */
+const namesSent = new WeakMap<Connection, Set<string>>();
+
 /**
  * Has the server parse a statement under a name.
  *
  * PgBouncer identifies a statement by its text, so the text contains the name: otherwise a
  * statement with another name, because its plan could no longer be used, would be the one that
  * PgBouncer has prepared before. It also keeps a name whose statement PostgreSQL has refused, and
- * closes a connection that uses the name again, so the name is closed first; PostgreSQL accepts
- * that for a name that it does not know.
+ * closes a connection that uses the name again, so the name is closed first.
  */
 export function parseNamed(connection: Connection, name: string, text: string): void {
-  connection.close({ type: 'S', name });
+  const names = namesSent.get(connection) ?? new Set();
+  namesSent.set(connection, names);
+  if (names.has(name)) connection.close({ type: 'S', name });
+  names.add(name);
   connection.parse({ text: `${text} /* ${name} */`, name });
   connection.submittedNamedStatements[name] = text;
 }

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Log } from '../observability/log';
 import type { Metrics } from '../observability/metrics';
 import { currentContext } from '../observability/request-context';
-import { isPoolExhausted, isRecoveryConflict, isUnreachable } from './database-errors';
+import { isRecoveryConflict, isUnreachable } from './database-errors';
 
 /** Milliseconds between attempts to reach a replica that has been lost. */
 const RETRY_MS = 1000;
@@ -83,7 +83,7 @@ export class ReadReplica {
     } catch (error) {
       if (isRecoveryConflict(error)) return this.fallBack('conflict');
       if (!isUnreachable(error)) throw error;
-      if (!isPoolExhausted(error)) this.lost(error);
+      this.lost(error);
       return this.fallBack('away');
     }
   }

@@ -41,6 +41,13 @@ describe('The pool of connections', () => {
     expect(await backend()).not.toBe(before);
   });
 
+  it('gives a waiting request no connection that PostgreSQL is about to close', async () => {
+    const ended = source.query('SELECT pg_terminate_backend(pg_backend_pid())');
+    const waiting = source.query('SELECT 1 AS n');
+    await expect(ended).rejects.toMatchObject({ code: '57P01' });
+    expect(await waiting).toEqual([{ n: 1 }]);
+  });
+
   it('reads an answer that arrived while the process was stopped, instead of giving up', async () => {
     await backend();
     const answer = rowsOf(source, 'SELECT 1 AS n FROM pg_sleep($1)', [0.2]);
