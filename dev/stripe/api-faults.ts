@@ -1,3 +1,5 @@
+import { DelayedResponse } from './delayed-response';
+
 /** How the API fails a request. */
 export type ApiFault =
   | 'rate-limit' // 429
@@ -9,10 +11,23 @@ export type ApiFault =
 /** The faults that are left to inject. */
 export class ApiFaults {
   private readonly pending: { kind: ApiFault; count: number; only?: string }[] = [];
+  private readonly delayed: DelayedResponse[] = [];
 
   /** @param only part of a route (`POST /v1/customers/{id}`), to fail only its requests */
   inject(kind: ApiFault, count: number, only?: string): void {
     if (count > 0) this.pending.push({ kind, count, only });
+  }
+
+  /** Delays the next response of a route, such as `GET /v1/subscriptions`. */
+  delay(route: string): DelayedResponse {
+    const delayed = new DelayedResponse(route);
+    this.delayed.push(delayed);
+    return delayed;
+  }
+
+  nextDelayed(template: string): DelayedResponse | undefined {
+    const index = this.delayed.findIndex(({ route }) => route === template);
+    return index === -1 ? undefined : this.delayed.splice(index, 1)[0];
   }
 
   next(template: string): ApiFault | undefined {

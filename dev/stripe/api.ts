@@ -81,7 +81,6 @@ export class Api {
     const requestId = state.random.id('req', 14);
     response.set({
       'Request-Id': requestId,
-      Date: state.now().toUTCString(),
       'Stripe-Version': request.get('Stripe-Version') ?? API_VERSION,
     });
     const path = request.originalUrl.split('?')[0];
@@ -117,7 +116,9 @@ export class Api {
         request.socket.destroy();
         return;
       }
-      this.send(response, answer);
+      const delayed = this.faults.nextDelayed(matched.template);
+      if (!delayed) return this.send(response, answer);
+      void delayed.wait().then(() => this.send(response, answer));
     } catch (error) {
       if (!(error instanceof StripeError)) throw error;
       this.send(response, this.answerOf(error));
@@ -177,7 +178,7 @@ export class Api {
   }
 
   private send(response: Response, { status, body }: Answer): void {
-    response.status(status).type('json').send(body);
+    response.status(status).set('Date', this.context.state.now().toUTCString()).type('json').send(body);
   }
 
   private note(request: Request, path: string, params: Record<string, unknown>, matched: Matched | undefined): void {

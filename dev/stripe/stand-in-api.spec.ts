@@ -134,6 +134,19 @@ describe('The API of the stand-in for Stripe', () => {
     ]);
   });
 
+  it('delays a response on request; its time is that of the response, not of its work', async () => {
+    const customer = await fixture.newCustomer();
+    const delayed = processor.delayResponse('GET /v1/customers/{id}');
+    const retrieved = stripe.customers.retrieve(customer.id);
+    await delayed.ready;
+    await stripe.customers.update(customer.id, { email: 'later@example.com' });
+    await processor.advance(DAY);
+    delayed.release();
+    const { lastResponse, ...object } = await retrieved;
+    expect(object).toMatchObject({ email: 'owner@example.com' });
+    expect(Date.parse(lastResponse.headers.date) / 1000 - customer.created).toBeGreaterThanOrEqual(DAY);
+  });
+
   it('injects faults and records the requests', async () => {
     processor.injectFault('rate-limit', 1);
     processor.injectFault('error', 1, 'POST /v1/customers');

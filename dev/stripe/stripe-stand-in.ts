@@ -12,6 +12,7 @@ import { StateFile } from './state-file';
 import { EventLog } from './event-log';
 import { SubscriptionLifecycle } from './subscription-lifecycle';
 import type { ApiFault } from './api-faults';
+import type { DelayedResponse } from './delayed-response';
 import { standInPages } from './pages';
 import { CustomerActions } from './customer-actions';
 import { seedSubscriptions, type SeededSubscription } from './seed-subscriptions';
@@ -201,6 +202,11 @@ export class StripeStandIn {
    */
   injectFault(kind: ApiFault, count: number, only?: string): void {
     this.api.faults.inject(kind, count, only);
+  }
+
+  /** Delays the next response of a route, after its work is done, until it is released. */
+  delayResponse(route: string): DelayedResponse {
+    return this.api.faults.delay(route);
   }
 
   /** The time of the stand-in. */
