@@ -29,19 +29,21 @@ export class StripeSubscriptions {
 
   /** All subscriptions of a customer, including ended ones. */
   async listOfCustomer(customerId: string): Promise<StripeResult<Reading>> {
+    const began = performance.now();
     const list = await this.stripeClient.call('subscriptions.list', (stripe) =>
       stripe.subscriptions.list({ customer: customerId, status: 'all', limit: PAGE, expand: EXPANDED_IN_LIST }),
     );
-    return list.ok ? ok(await this.readingOf(list.value, list.value.data)) : list;
+    return list.ok ? ok(await this.readingOf(list.value, list.value.data, began)) : list;
   }
 
   /** One subscription; an empty reading if Stripe does not know it. */
   async get(id: string): Promise<StripeResult<Reading>> {
+    const began = performance.now();
     const found = await this.stripeClient.call('subscriptions.retrieve', (stripe) =>
       stripe.subscriptions.retrieve(id, { expand: EXPANDED }).catch(nullIfMissing()),
     );
     if (!found.ok) return found;
-    return ok(found.value ? await this.readingOf(found.value, [found.value]) : { snapshots: [], at: this.clock.now() });
+    return ok(found.value ? await this.readingOf(found.value, [found.value], began) : this.nothing());
   }
 
   /**
@@ -49,6 +51,7 @@ export class StripeSubscriptions {
    * @param after the cursor of the previous page; an unknown one starts from the first page
    */
   async listPage(after: string | null): Promise<StripeResult<SubscriptionPage>> {
+    const began = performance.now();
     const list = await this.stripeClient.call('subscriptions.page', (stripe) => {
       const all = { status: 'all', limit: PAGE, expand: EXPANDED_IN_LIST } as const;
       return after
@@ -58,7 +61,8 @@ export class StripeSubscriptions {
     if (!list.ok) return list;
     if (!list.value) return this.listPage(null);
     const { data, has_more } = list.value;
-    return ok({ ...(await this.readingOf(list.value, data)), cursor: has_more ? (data.at(-1)?.id ?? null) : null });
+    const reading = await this.readingOf(list.value, data, began);
+    return ok({ ...reading, cursor: has_more ? (data.at(-1)?.id ?? null) : null });
   }
 
   /** Cancels a subscription immediately. Idempotent. */
@@ -69,12 +73,22 @@ export class StripeSubscriptions {
     return canceled.ok ? ok() : canceled;
   }
 
-  /** Remembers the prices first, so that one that another instance has seen is known, too. */
+  private nothing(): Reading {
+    const now = this.clock.now();
+    return { snapshots: [], completeUntil: now, at: now };
+  }
+
+  /**
+   * Remembers the prices first, so that one that another instance has seen is known, too.
+   * @param began when the call began, as `performance.now()` says it
+   */
   private async readingOf(
     response: Parameters<typeof toReading>[0],
     subscriptions: readonly Stripe.Subscription[],
+    began: number,
   ): Promise<Reading> {
+    const milliseconds = performance.now() - began;
     await this.prices.learn(subscriptions.flatMap((one) => priceMarksOf(one as unknown as Fields)));
-    return toReading(response, subscriptions, this.prices, this.clock.now());
+    return toReading(response, subscriptions, this.prices, { milliseconds, now: this.clock.now() });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, Any, In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or, Raw, type Repository } from 'typeorm';
+import { And, Any, In, IsNull, LessThanOrEqual, MoreThan, Not, Or, Raw, type Repository } from 'typeorm';
 import { entityOf } from '../../../platform/database/entity-of';
 import { EntityReader } from '../../../platform/database/entity-reader';
 import { recordsOf } from '../../../platform/database/entity-records';
@@ -43,8 +43,8 @@ export interface PageRange {
   /** When the oldest on the previous page was created, inclusive; null for the first page. */
   readonly to: Date | null;
   readonly subscriptionIds: readonly string[];
-  /** When the page was read. Subscriptions with later changes are not missing. */
-  readonly at: Date;
+  /** Every change until then is on the page. Subscriptions with later changes are not missing. */
+  readonly completeUntil: Date;
 }
 
 /** A live stored subscription that is not on the page where it belongs. */
@@ -140,7 +140,7 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
    * @param after the last tenant that was checked
    */
   async missingOn(range: PageRange, after: string | null, limit: number): Promise<MissingFromSync[]> {
-    const { runId, from, to, subscriptionIds, at } = range;
+    const { runId, from, to, subscriptionIds, completeUntil } = range;
     const created = [MoreThan(from ?? new Date(0)), ...(to ? [LessThanOrEqual(to)] : [])];
     const isNoTie = Raw((id) => `${id} NOT IN (SELECT subscription_id FROM sync_ties WHERE run_id = :runId)`, {
       runId,
@@ -150,7 +150,7 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
         subscriptionCreatedAt: And(...created),
         processorSubscriptionId: And(Not(Any(subscriptionIds)), isNoTie),
         processorStatus: Or(IsNull(), Not(In(OVER))),
-        asOf: Or(IsNull(), LessThan(at)),
+        asOf: Or(IsNull(), LessThanOrEqual(completeUntil)),
         tenantId: MoreThan(after ?? SMALLEST_ID),
       },
       order: { tenantId: 'ASC' },

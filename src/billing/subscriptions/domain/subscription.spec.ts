@@ -99,11 +99,20 @@ describe('a snapshot', () => {
 });
 
 describe('a snapshot read from Stripe', () => {
-  it('of the second of the last event wins only if nothing was applied since it started', () => {
+  it('of the second of the last event is applied, and of an earlier one is stale', () => {
     const subscription = subscribed();
-    expect(subscription.applyReading([snapshot({ plan: 'Business' })], at(10))).toBe('stale');
-    expect(subscription.applyReading([snapshot({ plan: 'Business' })], at(10), true)).toBe('applied');
+    expect(subscription.applyReading([snapshot({ plan: 'Business' })], at(9))).toBe('stale');
+    expect(subscription.applyReading([snapshot({ plan: 'Business' })], at(10))).toBe('applied');
     expect(subscription.plan).toBe('Business');
+  });
+
+  it.each([
+    [9, true],
+    [10, false],
+    [11, false],
+  ])('that is complete until second %d may be older than an event of second 10: %s', (second, mayBeNewer) => {
+    expect(subscribed().mayBeNewerThan(at(second))).toBe(mayBeNewer);
+    expect(free().mayBeNewerThan(at(second))).toBe(false);
   });
 
   it('wins over an event of its second, unless that is an end', () => {

@@ -82,14 +82,21 @@ export class Subscription extends SubscriptionTerms {
   }
 
   /**
+   * Whether the last applied change may be newer than a reading.
+   * @param completeUntil every change until then is in the reading
+   */
+  mayBeNewerThan(completeUntil: Date): boolean {
+    return this.asOf !== null && this.asOf > completeUntil;
+  }
+
+  /**
    * Applies everything that was read from Stripe for this tenant's customer: the bound subscription
-   * first; if that is no longer live, the best of the others. A reading of the same second as the
-   * last event wins only if that event was applied before the reading started.
-   * @param isUntouched whether nothing has been applied since the reading started
+   * first; if that is no longer live, the best of the others. Only for a reading that is known to
+   * be newer than every applied change: it began after the last one, or `mayBeNewerThan` says so.
+   * @param at when Stripe responded
    * @returns undefined if nothing was read
    */
-  applyReading(snapshots: readonly SubscriptionSnapshot[], at: Date, isUntouched = false): Outcome | undefined {
-    if (this.asOf && (at < this.asOf || (at.getTime() === this.asOf.getTime() && !isUntouched))) return 'stale';
+  applyReading(snapshots: readonly SubscriptionSnapshot[], at: Date): Outcome | undefined {
     const follow = (snapshot: SubscriptionSnapshot) =>
       this.follow({ snapshot, at, previousStatus: null, keepsEnd: false, isReading: true });
     const bound = snapshots.find(({ subscriptionId }) => subscriptionId === this.processorSubscriptionId);

@@ -30,7 +30,7 @@ export class SubscriptionWriter {
    * the row as it was. Also publishes which of them, changed or not, bill other seats than there
    * are members.
    * @param cause `sync` or `schedule`
-   * @param at    when Stripe was read
+   * @param at    events after that time, by Stripe's clock, may be newer than what is stored
    */
   async save(subscriptions: readonly Subscription[], cause: string, at: Date): Promise<void> {
     const changed = subscriptions.filter(({ isChanged }) => isChanged);

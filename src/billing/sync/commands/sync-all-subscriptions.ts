@@ -98,7 +98,7 @@ export class SyncAllSubscriptionsHandler implements ICommandHandler<SyncAllSubsc
     for (const one of missing) {
       const reading = await this.withThrottling(() => this.stripeSubscriptions.get(one.subscriptionId));
       if (!reading.ok) return reading;
-      const reconciled = await this.pageReconciler.reconcileMissing(run, one, reading.value, page.at);
+      const reconciled = await this.pageReconciler.reconcileMissing(run, one, reading.value, page.completeUntil);
       if (!reconciled.ok) return reconciled;
     }
     return ok(missing.length === MISSING_PER_JOB ? missing.at(-1)!.tenantId : null);

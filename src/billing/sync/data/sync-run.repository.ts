@@ -46,6 +46,7 @@ export interface Progress {
   readonly reached: Date | null;
   /** Those on it that were created in the same second as the oldest. */
   readonly ties: readonly string[];
+  /** Until when the page is complete. The run keeps that of its first page. */
   readonly since: Date;
   readonly seen: number;
   readonly corrected: number;

@@ -10,7 +10,7 @@ export class SyncRun {
   @Column('timestamptz') readonly slot!: Date;
   @Column('timestamptz') readonly startedAt!: Date;
   @Column('timestamptz', { nullable: true }) readonly finishedAt!: Date | null;
-  /** When it started, by Stripe's clock; null before its first page. */
+  /** Every change until then is on its pages, by Stripe's clock; null before its first page. */
   @Column('timestamptz', { nullable: true }) readonly since!: Date | null;
   /** The last subscription that was compared. After a failure the run continues from there. */
   @Column('text', { nullable: true }) readonly cursor!: string | null;

@@ -34,7 +34,7 @@ export class PageReconciler {
     const step = stepOver(run, page);
     try {
       return await this.stripeReadingApplier.apply(page, (counts) =>
-        this.runs.advance(run.id, { ...step, since: page.at, ...counts }),
+        this.runs.advance(run.id, { ...step, since: page.completeUntil, ...counts }),
       );
     } catch (error) {
       if (isUnavailable(error)) throw error;
@@ -49,7 +49,7 @@ export class PageReconciler {
   /**
    * The same for one subscription that was requested by id; its page is still to be done. Stripe
    * may not know it: it belongs to another account, or its test data was deleted.
-   * @param since when the page was read
+   * @param since until when the page is complete
    */
   async reconcileMissing(
     run: SyncRun,
@@ -72,16 +72,16 @@ export class PageReconciler {
 
   private async reconcileByCustomer(
     run: SyncRun,
-    { snapshots, at }: Reading,
+    { snapshots, ...times }: Reading,
     step: Step,
   ): Promise<Result<SyncRun | undefined>> {
     const sum = { seen: 0, corrected: 0, unknown: 0, unknownPrices: [] as string[] };
     for (const own of groupByCustomer(snapshots).values()) {
-      const counts = await this.applyOrReport({ snapshots: own, at });
+      const counts = await this.applyOrReport({ snapshots: own, ...times });
       for (const name of ['seen', 'corrected', 'unknown'] as const) sum[name] += counts[name];
       sum.unknownPrices.push(...counts.unknownPrices);
     }
-    return this.advance(run, step, at, sum);
+    return this.advance(run, step, times.completeUntil, sum);
   }
 
   private async applyOrReport(reading: Reading): Promise<ReadingCounts> {

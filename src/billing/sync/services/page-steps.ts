@@ -17,7 +17,7 @@ export function rangeOf(run: SyncRun, page: SubscriptionPage): PageRange {
     from: page.cursor === null ? null : (oldestOf(page) ?? run.reached),
     to: isNewer ? null : run.reached,
     subscriptionIds: page.snapshots.map(({ subscriptionId }) => subscriptionId),
-    at: page.at,
+    completeUntil: page.completeUntil,
   };
 }
 

@@ -53,26 +53,28 @@ export class StripeReadingApplier {
     return applied;
   }
 
-  private async correct({ snapshots, at }: Reading) {
+  private async correct({ snapshots, completeUntil, at }: Reading) {
     const matcher = new SubscriptionMatcher(await this.lock(snapshots));
     const groups = matcher.group(snapshots);
-    for (const [subscription, own] of groups) subscription.applyReading(own, at);
-    await this.subscriptionWriter.save([...groups.keys()], 'sync', at);
-    const corrected = [...groups.keys()].filter(({ isVisiblyChanged }) => isVisiblyChanged);
-    await this.requestSyncs(snapshots, corrected, matcher);
+    const rows = [...groups.keys()];
+    const overtaken = rows.filter((row) => row.mayBeNewerThan(completeUntil));
+    for (const [row, own] of groups) if (!overtaken.includes(row)) row.applyReading(own, at);
+    await this.subscriptionWriter.save(rows, 'sync', completeUntil);
+    const corrected = rows.filter(({ isVisiblyChanged }) => isVisiblyChanged);
+    await this.requestSyncs(snapshots, { corrected, overtaken }, matcher);
     const unknown = snapshots.filter((snapshot) => matcher.isUnknown(snapshot)).length;
     const unknownPrices = this.reportPrices(snapshots.filter((snapshot) => matcher.find(snapshot)));
     return { corrected, counts: { seen: snapshots.length, corrected: corrected.length, unknown, unknownPrices } };
   }
 
   /**
-   * An ended subscription may have a successor on a page that was read before; and a live one was
-   * passed over if the row has a change of the same second. Both are read again, one tenant at a
-   * time.
+   * An ended subscription may have a successor on a page that was read before; a row whose last
+   * change may be newer was left as it is; and a live subscription may have been passed over. They
+   * are read again, one tenant at a time.
    */
   private async requestSyncs(
     snapshots: readonly SubscriptionSnapshot[],
-    corrected: readonly Subscription[],
+    { corrected, overtaken }: Readonly<Record<'corrected' | 'overtaken', readonly Subscription[]>>,
     matcher: SubscriptionMatcher,
   ): Promise<void> {
     const ended = corrected.flatMap(({ isLiveAtStripe, tenantId }) => (isLiveAtStripe ? [] : tenantId));
@@ -80,7 +82,7 @@ export class StripeReadingApplier {
       const row = isOver(snapshot.status) ? undefined : matcher.find(snapshot);
       return row && !row.isLiveAtStripe ? row.tenantId : [];
     });
-    const tenantIds = new Set([...ended, ...passedOver]);
+    const tenantIds = new Set([...ended, ...passedOver, ...overtaken.map(({ tenantId }) => tenantId)]);
     await this.events.publish(...[...tenantIds].map((tenantId) => new SyncRequested(tenantId)));
   }
 

@@ -20,11 +20,11 @@ export interface Refreshed {
 /** The subscription after a reading. */
 interface Stored {
   readonly subscription: Subscription;
-  /** Whether an event of the same second was applied during the reading, which was not applied. */
+  /** Whether the row has changed during the reading, which was not applied. */
   readonly isOvertaken: boolean;
 }
 
-/** How often Stripe is read at most while events of the same second arrive. */
+/** How often Stripe is read at most while the row changes. */
 const READINGS = 3;
 
 /**
@@ -42,7 +42,8 @@ export class SubscriptionRefresher {
   ) {}
 
   /**
-   * Reads again if an event of the same second was applied during the reading: it may be older.
+   * Reads again if the row has changed during the reading: by an event that may be newer, to
+   * another customer, or by an operator.
    * @returns undefined for a tenant that was never a Stripe customer. NOT_FOUND for a deleted
    * tenant; BILLING_UNAVAILABLE
    */
@@ -65,11 +66,11 @@ export class SubscriptionRefresher {
     const stored = await this.unitOfWork.inTenant({ tenantId }, async () => {
       const subscription = await this.subscriptions.lockOrAdd(tenantId, this.clock.now());
       if (!subscription) return err(PlatformFailures.notFound);
-      const isUntouched = !subscription.differsFrom(known) && subscription.asOf?.getTime() === known.asOf?.getTime();
-      const isOvertaken = !isUntouched && subscription.asOf?.getTime() === at.getTime();
-      subscription.applyReading(snapshots, at, isUntouched);
+      if (subscription.differsFrom(known) || subscription.asOf?.getTime() !== known.asOf?.getTime())
+        return ok({ subscription, isOvertaken: true });
+      subscription.applyReading(snapshots, at);
       await this.subscriptionWriter.save([subscription], 'sync', at);
-      return ok({ subscription, isOvertaken });
+      return ok({ subscription, isOvertaken: false });
     });
     if (stored.ok) await this.cache.put(tenantId, stored.value.subscription);
     return stored;
