@@ -144,6 +144,7 @@ describe('a subscription', () => {
     it('notifies of a failure after a pause, whichever event comes first', async () => {
       for (const isInvoiceFirst of [true, false]) {
         const { owner, subscriber } = await billing.inState('PastDue');
+        await billing.take(subscriptionUpdated(subscriber, { status: 'past_due' }, billing.next()));
         const paused = () =>
           billing.take(
             subscriptionUpdated(subscriber, { rest: { pause_collection: { behavior: 'void' } } }, billing.next()),

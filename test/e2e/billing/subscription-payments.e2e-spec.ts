@@ -126,6 +126,20 @@ describe('a subscription', () => {
     );
   });
 
+  describe('that Stripe keeps active after a failed payment', () => {
+    it('notifies nobody of a payment, and again of the next failure', async () => {
+      const { owner, subscriber } = await billing.inState('Active');
+      const decline = () =>
+        billing.take(
+          invoiceEvent('payment_failed', subscriber, billing.next()),
+          subscriptionUpdated(subscriber, { status: 'active' }, billing.next()),
+        );
+      for (let retry = 0; retry < 2; retry++)
+        expect(await billing.messagesFrom(owner, decline)).toEqual({ mails: [FAILED], notes: ['SubscriptionPastDue'] });
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'Active' });
+    });
+  });
+
   describe('without a failed payment', () => {
     it('notifies nobody of the first payment of an incomplete subscription', async () => {
       const { owner, subscriber } = await billing.inState('Active');

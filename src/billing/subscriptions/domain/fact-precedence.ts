@@ -1,5 +1,5 @@
 import type { SnapshotFact } from './stripe-fact';
-import { isOver } from './subscription-snapshot';
+import { isOver, localStatusOf, type SubscriptionStatus } from './subscription-snapshot';
 
 /**
  * The outcome of applying a fact from Stripe.
@@ -61,11 +61,22 @@ export function precedenceOf(
  * withdrew a cancellation, and the stored one differs. The next reading decides.
  */
 export function isEarlierChange(
-  last: Pick<LastApplied, 'processorStatus'> & { readonly cancelAtPeriodEnd: boolean },
+  last: LastStatus & { readonly cancelAtPeriodEnd: boolean },
   { snapshot, previousStatus, keepsEnd }: Pick<SnapshotFact, 'snapshot' | 'previousStatus' | 'keepsEnd'>,
 ): boolean {
   const { status, isEnding } = snapshot;
-  const isOther = status !== last.processorStatus && previousStatus !== null;
-  if (isOther && previousStatus !== last.processorStatus) return true;
+  const expected = expectedStatus(last);
+  const isOther = status !== expected && previousStatus !== null;
+  if (isOther && previousStatus !== expected) return true;
   return keepsEnd && last.cancelAtPeriodEnd !== isEnding && !isOver(status);
+}
+
+interface LastStatus extends Pick<LastApplied, 'processorStatus'> {
+  readonly status: SubscriptionStatus;
+}
+
+/** The stored status at Stripe; after a failed payment the one that usually follows. */
+function expectedStatus({ status, processorStatus }: LastStatus): string | null {
+  const isKnown = status !== 'PastDue' || localStatusOf(processorStatus ?? '', false) === 'PastDue';
+  return isKnown ? processorStatus : 'past_due';
 }

@@ -1,5 +1,5 @@
 import { DAY } from '../../../platform/clock';
-import { at, checkout, free, kindsOf, payment, subscribed } from '../../../../test/support/subscription-facts';
+import { at, checkout, fact, free, kindsOf, payment, subscribed } from '../../../../test/support/subscription-facts';
 import type { Outcome } from './fact-precedence';
 import type { CheckoutFact } from './stripe-fact';
 import type { Subscription } from './subscription';
@@ -42,7 +42,7 @@ describe('a payment', () => {
   it('that failed makes the subscription past due and notifies the Owner once', () => {
     const subscription = subscribed();
     for (const second of [11, 12]) subscription.apply(payment('payment-failed'), at(second));
-    expect(subscription).toMatchObject({ status: 'PastDue', processorStatus: 'past_due', openInvoiceId: 'in_1' });
+    expect(subscription).toMatchObject({ status: 'PastDue', processorStatus: 'active', openInvoiceId: 'in_1' });
     expect(kindsOf(subscription.pullNotices())).toEqual(['SubscriptionPastDue']);
   });
 
@@ -53,6 +53,40 @@ describe('a payment', () => {
     expect(subscription.apply(payment('payment-succeeded', 'in_2', at(20)), at(23))).toBe('applied');
     expect(subscription).toMatchObject({ status: 'Active', openInvoiceId: null });
     expect(kindsOf(subscription.pullNotices())).toEqual(['SubscriptionPastDue', 'PaymentRecovered']);
+  });
+
+  it('that failed without effect at Stripe is no recovery when a snapshot says so, and fails again', () => {
+    const subscription = subscribed();
+    for (const second of [11, 13]) {
+      subscription.apply(payment('payment-failed'), at(second));
+      subscription.apply(fact(), at(second + 1));
+      expect(subscription).toMatchObject({ status: 'Active', openInvoiceId: null });
+    }
+    expect(kindsOf(subscription.pullNotices())).toEqual(['SubscriptionPastDue', 'SubscriptionPastDue']);
+  });
+
+  it.each<[string, (subscription: Subscription) => void]>([
+    ['the payment', (one) => one.apply(payment('payment-succeeded'), at(20))],
+    [
+      'a snapshot after one that was past due',
+      (one) => [fact({ status: 'past_due' }), fact()].forEach((state, i) => one.apply(state, at(12 + i))),
+    ],
+    ['a snapshot that was past due before', (one) => one.apply(fact({}, { previousStatus: 'past_due' }), at(20))],
+  ])('that failed is recovered by %s', (_what, recover) => {
+    const subscription = subscribed();
+    subscription.apply(payment('payment-failed'), at(11));
+    recover(subscription);
+    expect(subscription).toMatchObject({ status: 'Active', processorStatus: 'active' });
+    expect(kindsOf(subscription.pullNotices())).toEqual(['SubscriptionPastDue', 'PaymentRecovered']);
+  });
+
+  it('that failed is not undone by an earlier change of its second, but followed by the later one', () => {
+    const subscription = subscribed({ status: 'trialing' });
+    subscription.apply(payment('payment-failed'), at(11));
+    expect(subscription.apply(fact({}, { previousStatus: 'trialing' }), at(11))).toBe('stale');
+    expect(subscription.apply(fact({ status: 'past_due' }, { previousStatus: 'active' }), at(11))).toBe('applied');
+    expect(subscription).toMatchObject({ status: 'PastDue', processorStatus: 'past_due' });
+    expect(kindsOf(subscription.pullNotices())).toEqual(['SubscriptionPastDue']);
   });
 
   it('for a subscription that is not bound is ignored', () => {

@@ -87,6 +87,9 @@ export const OVER: readonly string[] = ['canceled', 'incomplete_expired'];
 /** Whether a Stripe status is final. */
 export const isOver = (status: string): boolean => OVER.includes(status);
 
+/** Whether a subscription of this status at Stripe is neither overdue nor paused. */
+export const isRunning = (status: string | null): boolean => status === 'active' || status === 'trialing';
+
 /** The statuses at Stripe in which a change of the quantity is billed. */
 const BILLED: readonly string[] = ['active', 'trialing', 'past_due'];
 

@@ -1,7 +1,7 @@
 import { isLiveAtStripe, precedenceOf, type Outcome } from './fact-precedence';
 import type { OpenInvoice } from './open-invoice';
 import { SubscriptionRecord } from './subscription-record';
-import { isBilled, type Discount, type SubscriptionStatus } from './subscription-snapshot';
+import { isBilled, isRunning, type Discount, type SubscriptionStatus } from './subscription-snapshot';
 
 /** The changes of a subscription's state that several kinds of facts lead to. */
 export abstract class SubscriptionState extends SubscriptionRecord {
@@ -17,13 +17,14 @@ export abstract class SubscriptionState extends SubscriptionRecord {
 
   /**
    * The only place where the status follows Stripe's. Each notice is recorded once per transition.
+   * @param isPaid whether what was overdue is paid if the subscription is served
    */
-  protected setStatus(status: SubscriptionStatus, processorStatus: string): void {
+  protected setStatus(status: SubscriptionStatus, processorStatus: string | null, isPaid = false): void {
     // An incomplete subscription was never paid: that is no failed renewal.
     const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete';
-    const isServed = processorStatus === 'active' || processorStatus === 'trialing';
+    const isServed = !isPastDue && isRunning(processorStatus);
     if (isPastDue && (!this.pastDueNotified || this.status === 'Paused')) this.record({ kind: 'SubscriptionPastDue' });
-    if (isServed && this.pastDueNotified) this.record({ kind: 'PaymentRecovered' });
+    if (isServed && isPaid && this.pastDueNotified) this.record({ kind: 'PaymentRecovered' });
     // Pausing does not pay what is due.
     this.pastDueNotified = isPastDue || (this.pastDueNotified && status === 'Paused' && !isServed);
     if (isServed) this.setOpenInvoice({ id: null, createdAt: null });

@@ -8,6 +8,7 @@ import type { CheckoutFact, PaymentFact, SnapshotFact, StripeFact } from './stri
 import {
   choose,
   isOver,
+  isRunning,
   localStatusOf,
   type SubscriptionSnapshot,
   type SubscriptionStatus,
@@ -169,7 +170,9 @@ export class Subscription extends SubscriptionTerms {
     if (outcome !== 'applied') return outcome;
     const wasServed = isBound && this.isLiveAtStripe && this.processorStatus !== 'incomplete';
     this.bind(subscriptionId, snapshot.customerId, createdAt);
-    this.setStatus(status, snapshot.status);
+    // A declined invoice may leave the subscription active: then nothing was paid.
+    const before = [this.processorStatus, received.previousStatus ?? this.processorStatus];
+    this.setStatus(status, snapshot.status, !before.every(isRunning));
     this.takeTerms(snapshot, !isBound);
     this.takeEnd(snapshot, isEnd, wasServed, at);
     const { latestInvoiceId } = snapshot;
@@ -199,12 +202,13 @@ export class Subscription extends SubscriptionTerms {
     return outcome;
   }
 
+  /** The status at Stripe stays, because an event about an invoice does not say it. */
   private failPayment(payment: PaymentFact, at: Date): Outcome {
     const outcome = this.admitPayment(payment, at);
     if (outcome === 'applied') this.setOpenInvoice(newestOf(this.openInvoice, payment.invoice));
     if (outcome !== 'applied' || this.status === 'PastDue') return outcome;
     this.pastDueNotified = false;
-    this.setStatus('PastDue', this.processorStatus === 'incomplete' ? 'incomplete' : 'past_due');
+    this.setStatus('PastDue', this.processorStatus);
     return outcome;
   }
 
@@ -213,7 +217,7 @@ export class Subscription extends SubscriptionTerms {
     const outcome = this.admitPayment(payment, at);
     if (outcome !== 'applied' || this.status !== 'PastDue') return outcome;
     if (leavesOpen(this.openInvoice, payment.invoice)) return 'stale';
-    this.setStatus('Active', 'active');
+    this.setStatus('Active', 'active', true);
     return outcome;
   }
 
