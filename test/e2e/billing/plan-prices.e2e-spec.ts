@@ -2,6 +2,8 @@ import type Stripe from 'stripe';
 import { clientOf } from '../../../dev/stripe/stand-in-client';
 import { CataloguePrices } from '../../../src/billing/catalogue/services/catalogue-prices';
 import { KnownPrices } from '../../../src/billing/catalogue/services/known-prices';
+import { SyncRunRepository } from '../../../src/billing/sync/data/sync-run.repository';
+import { WebhookEventRepository } from '../../../src/billing/webhooks/data/webhook-event.repository';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
 import { newSubscriber, subscriptionUpdated } from '../../support/stripe-events';
@@ -193,17 +195,25 @@ describe('the prices of the plans', () => {
       }
     });
 
-    it('of no plan is named in the log, in the event, as a metric and in the report of the sync', async () => {
+    /** Rolls the next transaction back with which a method is called. It is then repeated. */
+    const deadlockOnce = <T extends object>(repository: T, method: jest.FunctionPropertyNames<T>) =>
+      jest
+        .spyOn(repository as Record<string, () => Promise<unknown>>, method as string)
+        .mockRejectedValueOnce(Object.assign(new Error('deadlock detected'), { code: '40P01' }));
+    const reports = async () =>
+      Number(/^billing_unknown_prices_total (\d+)$/m.exec((await t.http.get('/metrics')).text)![1]);
+
+    it('of no plan is named once in the log, the event, a metric and the report of the sync', async () => {
       const owner = await t.actors.owner();
       const subscriber = newSubscriber(owner.tenantId);
       const event = subscriptionUpdated(subscriber, { price: 'price_of_nobody' });
+      deadlockOnce(t.nest.get(WebhookEventRepository, { strict: false }), 'store');
       await billing.take(event);
       const [{ error }] = await billing.stored(event);
       expect(error).toBe('Its price price_of_nobody belongs to no plan; plan and dates are unchanged.');
-      const lines = t.logLines.filter((line) => line.includes('billing.price_unknown'));
-      expect(lines.join()).toContain('price_of_nobody');
-      const { text } = await t.http.get('/metrics');
-      expect(text).toMatch(/^billing_unknown_prices_total [1-9]/m);
+      for (const name of ['billing.price_unknown', 'stripe.event_needs_review'])
+        expect(t.logLines.filter((line) => line.includes(name))).toEqual([expect.stringContaining('price_of_nobody')]);
+      expect(await reports()).toBe(1);
       const foreign = await stripe.prices.create({
         product: 'prod_pro',
         currency: 'usd',
@@ -220,7 +230,10 @@ describe('the prices of the plans', () => {
         success_url: 'http://localhost:5173',
       });
       await t.processor.customerActions.pay(session.url!);
+      const before = await reports();
+      deadlockOnce(t.nest.get(SyncRunRepository, { strict: false }), 'advance');
       await new SyncRuns(t, billing).sync();
+      expect(await reports()).toBe(before + 1);
       const [run] = await t.database.query<{ prices: string[] }>(
         'SELECT unknown_prices AS prices FROM sync_runs ORDER BY id DESC LIMIT 1',
       );

@@ -2,6 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { AuditEntryView } from '../../../src/audit/http/views/audit.views';
 import { PurgeWebhookEvents } from '../../../src/billing/webhooks/commands/purge-webhook-events';
 import { ReplayWebhookEvent } from '../../../src/billing/webhooks/commands/replay-webhook-event';
+import { WebhookEventRepository } from '../../../src/billing/webhooks/data/webhook-event.repository';
 import { WebhookEventProcessor } from '../../../src/billing/webhooks/services/webhook-event-processor';
 import { DomainEvent, DomainEvents } from '../../../src/platform/domain-events';
 import { newId } from '../../../src/platform/ids';
@@ -110,6 +111,20 @@ describe('the processing of webhook events', () => {
         { status: 'processed', error: null, attempts: 2, tenantId: owner.tenantId },
       ]);
       expect((await billing.subscription(owner)).status).toBe('Canceled');
+    });
+
+    it('and reports the failure once it is stored, not while the database refuses that', async () => {
+      const { subscriber } = await billing.subscribed();
+      breakEvents();
+      const deleted = subscriptionDeleted(subscriber, new Date(1_760_000_000_000));
+      const lines = () =>
+        t.logLines.filter((line) => line.includes('stripe.event_failed') && line.includes(deleted.id));
+      const isFull = Object.assign(new Error('too many connections'), { code: '53300' });
+      jest.spyOn(t.nest.get(WebhookEventRepository, { strict: false }), 'store').mockRejectedValueOnce(isFull);
+      expect(await billing.deliver(deleted)).toBe(503);
+      expect(lines()).toEqual([]);
+      expect(await billing.deliver(deleted)).toBe(200);
+      expect(lines()).toHaveLength(1);
     });
 
     it('as failed, unless another attempt has ended in the meantime', async () => {

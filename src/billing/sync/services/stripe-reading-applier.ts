@@ -25,6 +25,18 @@ export interface ReadingCounts {
   readonly unknownPrices: readonly string[];
 }
 
+/** The result of a reading. */
+interface Corrected {
+  /** The subscriptions that have visibly changed. */
+  readonly corrected: readonly Subscription[];
+  /** Those of tenants whose price belongs to no plan. */
+  readonly unpriced: readonly SubscriptionSnapshot[];
+  readonly counts: ReadingCounts;
+}
+
+/** Subscriptions that have ended need no price. */
+const isUnpriced = ({ plan, status }: SubscriptionSnapshot) => !plan && !isOver(status);
+
 /** Applies subscriptions of any customers, as read from Stripe, to the stored ones. */
 @Injectable()
 export class StripeReadingApplier {
@@ -39,21 +51,23 @@ export class StripeReadingApplier {
   ) {}
 
   /**
-   * Corrects what differs, in one transaction; then refreshes the cached plans.
+   * Corrects what differs, in one transaction; then reports unknown prices, and refreshes the
+   * cached plans.
    * @param finish ends the transaction, with the counts
    */
   async apply<T>(reading: Reading, finish: (counts: ReadingCounts) => Promise<T>): Promise<Result<T>> {
-    let corrected: readonly Subscription[] = [];
     const applied = await this.unitOfWork.acrossTenants(async () => {
       const result = await this.correct(reading);
-      corrected = result.corrected;
-      return ok(await finish(result.counts));
+      return ok({ ...result, finished: await finish(result.counts) });
     });
+    if (!applied.ok) return applied;
+    const { unpriced, corrected, finished } = applied.value;
+    for (const { priceId, subscriptionId } of unpriced) this.unknownPrices.report(priceId, subscriptionId);
     for (const subscription of corrected) await this.cache.put(subscription.tenantId, subscription);
-    return applied;
+    return ok(finished);
   }
 
-  private async correct({ snapshots, completeUntil, at }: Reading) {
+  private async correct({ snapshots, completeUntil, at }: Reading): Promise<Corrected> {
     const matcher = new SubscriptionMatcher(await this.lock(snapshots));
     const groups = matcher.group(snapshots);
     const rows = [...groups.keys()];
@@ -63,8 +77,10 @@ export class StripeReadingApplier {
     const corrected = rows.filter(({ isVisiblyChanged }) => isVisiblyChanged);
     await this.requestSyncs(snapshots, { corrected, overtaken }, matcher);
     const unknown = snapshots.filter((snapshot) => matcher.isUnknown(snapshot)).length;
-    const unknownPrices = this.reportPrices(snapshots.filter((snapshot) => matcher.find(snapshot)));
-    return { corrected, counts: { seen: snapshots.length, corrected: corrected.length, unknown, unknownPrices } };
+    const unpriced = snapshots.filter((snapshot) => matcher.find(snapshot) && isUnpriced(snapshot));
+    const unknownPrices = [...new Set(unpriced.flatMap(({ priceId }) => priceId ?? []))];
+    const counts = { seen: snapshots.length, corrected: corrected.length, unknown, unknownPrices };
+    return { corrected, unpriced, counts };
   }
 
   /**
@@ -84,13 +100,6 @@ export class StripeReadingApplier {
     });
     const tenantIds = new Set([...ended, ...passedOver, ...overtaken.map(({ tenantId }) => tenantId)]);
     await this.events.publish(...[...tenantIds].map((tenantId) => new SyncRequested(tenantId)));
-  }
-
-  /** @returns the prices that belong to no plan. Subscriptions that have ended need none. */
-  private reportPrices(snapshots: readonly SubscriptionSnapshot[]): string[] {
-    const unpriced = snapshots.filter(({ plan, status }) => !plan && !isOver(status));
-    for (const { priceId, subscriptionId } of unpriced) this.unknownPrices.report(priceId, subscriptionId);
-    return [...new Set(unpriced.flatMap(({ priceId }) => priceId ?? []))];
   }
 
   /** Tenants without a row get one first: the event of their checkout was never delivered. */

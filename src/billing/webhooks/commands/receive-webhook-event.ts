@@ -80,16 +80,16 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
   }
 
   private async keepFailed(event: StripeEvent, payload: string, error: Error): Promise<void> {
-    this.log.error(
-      { event: 'stripe.event_failed', err: error, eventId: event.eventId },
-      'A Stripe event could not be applied; it is stored and will be retried',
-    );
     try {
       await this.addFailed(event, payload, error);
     } catch (reason) {
       if (!isRefusedData(reason)) throw reason;
       await this.addWithoutPayload(event, reason as Error);
     }
+    this.log.error(
+      { event: 'stripe.event_failed', err: error, eventId: event.eventId },
+      'A Stripe event could not be applied; it is stored for another attempt or an operator',
+    );
   }
 
   private async addFailed(event: StripeEvent, payload: string, { message }: Error): Promise<void> {

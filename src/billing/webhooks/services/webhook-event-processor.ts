@@ -34,9 +34,9 @@ export interface ClaimedEvent {
   readonly match: MatchedFact | undefined;
 }
 
-/** The result of an event, with the subscription that it is about. */
+/** The result of an event, and if it was applied, what it says and the subscription. */
 interface Processed extends Settlement {
-  readonly subscription?: Subscription;
+  readonly applied?: { readonly fact: StripeFact; readonly subscription: Subscription };
 }
 
 const IGNORED: Settlement = { status: 'ignored', tenantId: null, error: null };
@@ -78,8 +78,8 @@ export class WebhookEventProcessor {
   }
 
   /**
-   * Claims an event, applies it and stores the result, in one transaction; then refreshes the
-   * cached plan.
+   * Claims an event, applies it and stores the result, in one transaction; then reports what an
+   * operator should know, and refreshes the cached plan.
    * @param claim the row of the event, new or locked; undefined if there is nothing to do
    * @param store stores the row with the result; by default, the row is known
    */
@@ -87,20 +87,29 @@ export class WebhookEventProcessor {
     claim: () => Promise<ClaimedEvent | undefined>,
     store = (row: WebhookEvent) => this.webhookEvents.save(row),
   ): Promise<Result> {
-    let subscription: Subscription | undefined;
+    let finish: (() => Promise<unknown>) | undefined;
     const done = await this.unitOfWork.acrossTenants(async () => {
-      subscription = undefined; // from an attempt that was rolled back
+      finish = undefined; // from an attempt that was rolled back
       const claimed = await claim();
       if (!claimed) return ok();
       const { row, event, match } = claimed;
       const processed: Processed = match ? await this.apply(event, match) : IGNORED;
       row.settle(processed);
       await store(row);
-      subscription = processed.subscription;
+      finish = () => this.finish(row, processed);
       return ok();
     });
-    if (subscription) await this.cache.put(subscription.tenantId, subscription);
+    await finish?.();
     return done;
+  }
+
+  private async finish({ eventId, tenantId, error }: WebhookEvent, { applied }: Processed): Promise<void> {
+    if (!applied) return;
+    const { fact, subscription } = applied;
+    if (fact.kind === 'snapshot' && !fact.snapshot.plan)
+      this.unknownPrices.report(fact.snapshot.priceId, fact.snapshot.subscriptionId);
+    if (error) this.log.warn({ event: 'stripe.event_needs_review', eventId, tenantId }, error);
+    await this.cache.put(subscription.tenantId, subscription);
   }
 
   private async apply({ eventId, createdAt }: StripeEvent, match: MatchedFact): Promise<Processed> {
@@ -110,11 +119,8 @@ export class WebhookEventProcessor {
     const outcome = subscription.apply(fact, createdAt);
     const isApplied = outcome === 'applied' && (await this.store(subscription, match, `event ${eventId}`));
     await this.events.publish(new SyncRequested(tenantId));
-    if (fact.kind === 'snapshot' && !fact.snapshot.plan)
-      this.unknownPrices.report(fact.snapshot.priceId, fact.snapshot.subscriptionId);
     const error = reviewReason(fact, outcome);
-    if (error) this.log.warn({ event: 'stripe.event_needs_review', eventId, tenantId }, error);
-    return { status: 'processed', tenantId, error, isApplied, subscription };
+    return { status: 'processed', tenantId, error, isApplied, applied: { fact, subscription } };
   }
 
   /**
