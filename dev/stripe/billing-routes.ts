@@ -44,6 +44,7 @@ export const billingRoutes: Routes = {
         url: '/v1/subscriptions',
         name: 'subscription',
         table: state.subscriptions,
+        customers: state.customers,
         render: (row) => subscriptionObject(state, row),
       },
       params,

@@ -114,6 +114,7 @@ export const checkoutRoutes: Routes = {
           url: '/v1/checkout/sessions',
           name: 'checkout.session',
           table: state.sessions,
+          customers: state.customers,
           render: (session) => sessionObject(state, session),
         },
         params,

@@ -38,7 +38,13 @@ export const invoiceRoutes: Routes = {
   'GET /v1/invoices': route<ListParams & { status?: string; subscription?: string }>(
     ({ state }, { status, subscription, ...params }) =>
       listPage(
-        { url: '/v1/invoices', name: 'invoice', table: state.invoices, render: (row) => invoiceObject(state, row) },
+        {
+          url: '/v1/invoices',
+          name: 'invoice',
+          table: state.invoices,
+          customers: state.customers,
+          render: (row) => invoiceObject(state, row),
+        },
         params,
         (row) =>
           (status === undefined || row.status === status) &&

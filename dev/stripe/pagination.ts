@@ -8,6 +8,7 @@ import { invoiceObject } from './invoice-objects';
 import { customerWithCard, paymentMethodObject } from './payment-methods';
 import { scheduleObject } from './schedule-objects';
 import { couponObject, discountObject, promotionCodeObject } from './discount-objects';
+import type { CustomerRecord } from './records';
 import type { State } from './state';
 import type { PageQuery, Table } from './in-memory-table';
 
@@ -28,7 +29,14 @@ export interface ListParams {
 export function listPage<
   Row extends { readonly id: string; readonly created: number; readonly customer?: string | null },
 >(
-  what: { url: string; name: string; table: Table<Row>; render: (row: Row) => ApiObject },
+  what: {
+    url: string;
+    name: string;
+    table: Table<Row>;
+    render: (row: Row) => ApiObject;
+    /** All customers, if the list can be that of one. */
+    customers?: Table<CustomerRecord>;
+  },
   params: ListParams,
   matches: (row: Row) => boolean = () => true,
 ) {
@@ -38,6 +46,8 @@ export function listPage<
   for (const [param, id] of Object.entries({ starting_after: startingAfter, ending_before: endingBefore })) {
     if (id !== undefined && !what.table.get(id)) throw resourceMissing(what.name, id, param);
   }
+  if (customer !== undefined && what.customers?.get(customer) === undefined)
+    throw resourceMissing('customer', customer, 'customer');
   const query: PageQuery<Row> = {
     limit,
     startingAfter,

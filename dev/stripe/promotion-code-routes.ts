@@ -53,6 +53,7 @@ export const promotionCodeRoutes: Routes = {
         url: '/v1/promotion_codes',
         name: 'promotion_code',
         table: state.promotionCodes,
+        customers: state.customers,
         render: promotionCodeObject,
       },
       params,

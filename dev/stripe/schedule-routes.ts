@@ -49,6 +49,7 @@ export const scheduleRoutes: Routes = {
         url: '/v1/subscription_schedules',
         name: 'subscription_schedule',
         table: state.schedules,
+        customers: state.customers,
         render: scheduleObject,
       },
       params,

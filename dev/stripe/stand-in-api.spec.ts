@@ -57,6 +57,11 @@ describe('The API of the stand-in for Stripe', () => {
       code: 'resource_missing',
       param: 'customer',
     });
+    for (const resource of [stripe.subscriptions, stripe.invoices, stripe.checkout.sessions]) {
+      expect(await resource.list({ customer: customer.id })).toMatchObject({ data: [] });
+      const unknown = { statusCode: 400, code: 'resource_missing', param: 'customer' };
+      expect(await failureOf(resource.list({ customer: 'cus_none' }))).toMatchObject(unknown);
+    }
   });
 
   it('replays the response for a repeated idempotency key, and rejects the key with other parameters', async () => {

@@ -13,3 +13,11 @@ export function nullIfMissing(parameter?: string): (error: unknown) => null {
     throw error;
   };
 }
+
+/** The same for lists: an empty one if the parameter names a missing object. */
+export function emptyIfMissing(parameter: string) {
+  return (error: unknown) => {
+    nullIfMissing(parameter)(error);
+    return { object: 'list' as const, data: [], has_more: false };
+  };
+}

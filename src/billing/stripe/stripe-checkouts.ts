@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
 import { offerOf, sessionParamsOf, type CheckoutOrder } from './checkout-order';
 import { idempotencyOf } from './request-idempotency';
-import { nullIfMissing } from './missing-object';
+import { emptyIfMissing, nullIfMissing } from './missing-object';
 import { StripeClient, type StripeResult } from './stripe-client';
 
 /** The maximum of Stripe's API. */
@@ -77,10 +77,12 @@ export class StripeCheckouts {
     return created.ok ? ok(created.value && created.value.url) : created;
   }
 
-  /** The open checkouts of a customer that this service has created. */
+  /** The open checkouts of a customer that this service has created; none if it is unknown. */
   async listOpen(customerId: string): Promise<StripeResult<OpenCheckout[]>> {
     const list = await this.stripeClient.call('checkout.sessions.list', (stripe) =>
-      stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: PAGE }),
+      stripe.checkout.sessions
+        .list({ customer: customerId, status: 'open', limit: PAGE })
+        .catch(emptyIfMissing('customer')),
     );
     if (!list.ok) return list;
     return ok(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { ok } from '../../platform/result';
-import { nullIfMissing } from './missing-object';
+import { emptyIfMissing, nullIfMissing } from './missing-object';
 import { StripeClient, type StripeResult } from './stripe-client';
 
 /** An invoice as its customer sees it. */
@@ -25,7 +25,7 @@ export class StripeInvoices {
 
   /**
    * A page of the invoices of a customer, newest first. Drafts are left out, because their amounts
-   * may still change. BILLING_UNAVAILABLE.
+   * may still change. None if Stripe does not know the customer. BILLING_UNAVAILABLE.
    * @param after the last invoice of the page before
    * @returns null for an `after` that Stripe does not know
    */
@@ -37,6 +37,7 @@ export class StripeInvoices {
     const list = await this.stripeClient.call('invoices.list', (stripe) =>
       stripe.invoices
         .list({ customer: customerId, limit, ...(after ? { starting_after: after } : {}) })
+        .catch(emptyIfMissing('customer'))
         .catch(nullIfMissing('starting_after')),
     );
     if (!list.ok || !list.value) return list as StripeResult<null>;

@@ -27,13 +27,16 @@ export class StripeSubscriptions {
     private readonly clock: Clock,
   ) {}
 
-  /** All subscriptions of a customer, including ended ones. */
+  /** All subscriptions of a customer, including ended ones; none if Stripe does not know it. */
   async listOfCustomer(customerId: string): Promise<StripeResult<Reading>> {
     const began = performance.now();
     const list = await this.stripeClient.call('subscriptions.list', (stripe) =>
-      stripe.subscriptions.list({ customer: customerId, status: 'all', limit: PAGE, expand: EXPANDED_IN_LIST }),
+      stripe.subscriptions
+        .list({ customer: customerId, status: 'all', limit: PAGE, expand: EXPANDED_IN_LIST })
+        .catch(nullIfMissing('customer')),
     );
-    return list.ok ? ok(await this.readingOf(list.value, list.value.data, began)) : list;
+    if (!list.ok) return list;
+    return ok(list.value ? await this.readingOf(list.value, list.value.data, began) : this.nothing());
   }
 
   /** One subscription; an empty reading if Stripe does not know it. */

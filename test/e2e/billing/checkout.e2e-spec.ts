@@ -199,6 +199,16 @@ describe('checkout', () => {
       expect(view.processorCustomerId).not.toBe(id);
     });
 
+    it('creates a new customer if Stripe does not know the previous one: other account or deleted data', async () => {
+      const owner = await billing.subscribedOffline();
+      const { processorCustomerId: unknown } = await billing.subscription(owner);
+      for (const path of ['/billing/sync', '/billing/checkout'])
+        await t.api.post(path).set(owner.bearer).send({ planName: 'Pro' }).expect(200);
+      const [{ id }] = billing.customersOf(owner);
+      expect(id).not.toBe(unknown);
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Free', processorCustomerId: id });
+    });
+
     it('finds the customer of a request that crashed days ago before storing it', async () => {
       const owner = await t.actors.owner();
       await billing.checkout(owner);

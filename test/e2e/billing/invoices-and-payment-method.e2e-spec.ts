@@ -21,10 +21,11 @@ describe('invoices and payment method', () => {
     return owner;
   };
 
-  it('are empty before the first checkout', async () => {
-    const owner = await t.actors.owner();
-    expect((await get(owner, 'invoices').expect(200)).body.data).toEqual({ items: [], nextCursor: null });
-    expect((await get(owner, 'payment-method').expect(200)).body.data).toEqual({ onFile: null });
+  it('are empty before the first checkout, and for a customer that Stripe does not know', async () => {
+    for (const owner of [await t.actors.owner(), await billing.subscribedOffline()]) {
+      expect((await get(owner, 'invoices').expect(200)).body.data).toEqual({ items: [], nextCursor: null });
+      expect((await get(owner, 'payment-method').expect(200)).body.data).toEqual({ onFile: null });
+    }
   });
 
   it('lists the invoices of the tenant only, by pages', async () => {
