@@ -74,8 +74,10 @@ describe('a subscription', () => {
         mails: [FAILED],
         notes: ['SubscriptionPastDue'],
       });
-      await override('Active');
-      expect(await billing.messagesFrom(owner, () => updated('past_due'))).toEqual(NOTHING);
+      for (const status of ['Active', 'Paused', 'Canceled']) {
+        await override(status);
+        expect(await billing.messagesFrom(owner, () => updated('past_due'))).toEqual(NOTHING);
+      }
     });
 
     it('is a validation error for an unknown status or plan, and NOT_FOUND for an unknown tenant', async () => {

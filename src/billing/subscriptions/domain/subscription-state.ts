@@ -23,7 +23,9 @@ export abstract class SubscriptionState extends SubscriptionRecord {
     // An incomplete subscription was never paid: that is no failed renewal.
     const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete';
     const isServed = !isPastDue && isRunning(processorStatus);
-    if (isPastDue && (!this.pastDueNotified || this.status === 'Paused')) this.record({ kind: 'SubscriptionPastDue' });
+    // After a pause at Stripe a payment fails anew. An operator's override to Paused is none.
+    const wasPaused = this.status === 'Paused' && this.processorStatus === 'paused';
+    if (isPastDue && (!this.pastDueNotified || wasPaused)) this.record({ kind: 'SubscriptionPastDue' });
     if (isServed && isPaid && this.pastDueNotified) this.record({ kind: 'PaymentRecovered' });
     // Pausing does not pay what is due.
     this.pastDueNotified = isPastDue || (this.pastDueNotified && status === 'Paused' && !isServed);

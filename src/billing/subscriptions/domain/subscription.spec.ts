@@ -267,6 +267,16 @@ describe('An operator’s override', () => {
     expect(subscription).toMatchObject({ status: 'PastDue', plan: 'Pro' });
   });
 
+  it.each([
+    ['at Stripe notifies of the next failure', (one: Subscription) => one.apply(fact({ status: 'paused' }), at(11)), 1],
+    ['by an operator does not', (one: Subscription) => one.override('Paused', undefined), 0],
+  ])('between two failures: a pause %s', (_whose, pause, notices) => {
+    const subscription = subscribed({ status: 'past_due' });
+    pause(subscription);
+    subscription.apply(fact({ status: 'past_due' }), at(12));
+    expect(subscription.pullNotices()).toHaveLength(notices);
+  });
+
   it('is reverted by the next change from Stripe', () => {
     const subscription = subscribed();
     subscription.override('Canceled', 'Free');
