@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { SignedIn } from '../../../src/http/access/access.decorators';
 import { RequireEntitlement } from '../../../src/billing/entitlements/http/require-entitlement.guard';
 import { RequirePlan } from '../../../src/billing/entitlements/http/require-plan.guard';
+import { TenantPlanRepository } from '../../../src/billing/entitlements/data/tenant-plan.repository';
 import { PlanCache } from '../../../src/billing/entitlements/services/plan-cache';
 import { Responds } from '../../../src/http/openapi/openapi-responses.decorator';
 import type { Bearer, Member } from '../../support/actors';
@@ -68,6 +69,22 @@ describe('an override of entitlements', () => {
     for (const path of ['export', 'business']) await gate(owner, path).expect(402);
     expect(await entitlements.of(owner)).toMatchObject({ plan: 'Free', override: null });
     expect((await end(owner)).status).toBe(404);
+  });
+
+  it('is given and removed although the database does not respond after the commit', async () => {
+    const owner = await t.actors.owner();
+    const cache = t.nest.get(PlanCache, { strict: false });
+    const planInForce = async () => (await cache.get(owner.tenantId)).planInForce;
+    expect(await planInForce()).toBe('Free');
+    const failOnce = () =>
+      jest.spyOn(t.nest.get(TenantPlanRepository, { strict: false }), 'find').mockRejectedValueOnce(new Error('slow'));
+    failOnce();
+    await entitlements.override(owner, { plan: 'Business' });
+    expect(await planInForce()).toBe('Business');
+    failOnce();
+    expect((await end(owner)).status).toBe(200);
+    expect(await planInForce()).toBe('Free');
+    expect(t.logLines.filter((line) => line.includes('plan_cache.not_refreshed'))).toHaveLength(2);
   });
 
   it('gives single entitlements beside the plan, replaces the one before, and says until when', async () => {

@@ -46,7 +46,7 @@ export class EndEntitlementOverrideHandler implements ICommandHandler<EndEntitle
       await this.events.publish(new EntitlementOverrideEnded(actor, override));
       return ok();
     });
-    if (ended.ok) await this.cache.reload(tenantId);
+    if (ended.ok) await this.cache.refresh(tenantId);
     return ended;
   }
 }

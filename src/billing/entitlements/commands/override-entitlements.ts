@@ -52,7 +52,7 @@ export class OverrideEntitlementsHandler implements ICommandHandler<OverrideEnti
       await this.events.publish(new EntitlementsOverridden(actor, created.value));
       return ok(overrideDetails(created.value));
     });
-    if (set.ok) await this.cache.reload(tenantId);
+    if (set.ok) await this.cache.refresh(tenantId);
     return set;
   }
 }

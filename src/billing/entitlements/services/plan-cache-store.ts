@@ -51,6 +51,10 @@ class RedisStore extends KeyvRedis<string> {
     return this.redis.ask(() => super.set(key, value, ttl));
   }
 
+  override delete(key: string): Promise<boolean> {
+    return this.redis.ask(() => super.delete(key));
+  }
+
   override disconnect(): Promise<void> {
     return Promise.resolve();
   }

@@ -39,6 +39,19 @@ export class PlanCache {
     return this.store(tenantId, { subscription });
   }
 
+  /**
+   * Refreshes the entry after a write that was just committed, which must not seem to have failed:
+   * if the database does not respond, the entry is dropped.
+   */
+  async refresh(tenantId: string): Promise<void> {
+    try {
+      await this.reload(tenantId);
+    } catch (error) {
+      this.log.warn({ event: 'plan_cache.not_refreshed', tenantId, err: error }, 'A cached subscription is dropped');
+      await this.attempt(() => this.cache.del(keyOf(tenantId)));
+    }
+  }
+
   private async lookUp(tenantId: string): Promise<CurrentSubscription> {
     const known = await this.attempt(() => this.cache.get<PlanEntry>(keyOf(tenantId)));
     return known && isUsable(known, this.clock) ? known : this.reload(tenantId);
