@@ -83,6 +83,31 @@ describe('the processing of webhook events', () => {
     });
   });
 
+  it('changes nothing by the end of a subscription whose customer was replaced after it', async () => {
+    const { owner, subscriber } = await billing.subscribed();
+    const at = (second: number) => new Date(1_760_000_000_000 + second * 1000);
+    const replaced = { ...subscriber, customerId: newSubscriber(owner.tenantId).customerId };
+    const replace = () =>
+      t.database.query('UPDATE subscriptions SET processor_customer_id = $2 WHERE tenant_id = $1', [
+        owner.tenantId,
+        replaced.customerId,
+      ]);
+    await billing.take(subscriptionDeleted(subscriber, at(1)));
+    await replace();
+    const late = [subscriptionDeleted(subscriber, at(2)), invoiceEvent('payment_failed', subscriber, at(3))];
+    await billing.take(...late);
+    for (const one of late)
+      expect(await billing.stored(one)).toMatchObject([{ status: 'processed', tenantId: owner.tenantId, error: null }]);
+    expect(await billing.subscription(owner)).toMatchObject({
+      status: 'Canceled',
+      processorCustomerId: replaced.customerId,
+      processorSubscriptionId: subscriber.subscriptionId,
+    });
+    const unknown = subscriptionDeleted({ ...subscriber, subscriptionId: 'sub_unknown' }, at(4));
+    await billing.take(unknown);
+    expect(await billing.stored(unknown)).toMatchObject([{ status: 'needs-attention' }]);
+  });
+
   describe('stores an event that cannot be applied', () => {
     let isBroken = false;
     const repair = () => {

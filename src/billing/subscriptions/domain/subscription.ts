@@ -56,6 +56,11 @@ export class Subscription extends SubscriptionTerms {
     return this.isLiveAtStripe || (this.processorSubscriptionId !== null && this.status !== 'Canceled');
   }
 
+  /** Whether it is bound to this Stripe subscription, which has ended. */
+  hasEnded(subscriptionId: string): boolean {
+    return subscriptionId === this.processorSubscriptionId && !this.isLiveAtStripe;
+  }
+
   /**
    * The plan whose features the tenant has. PastDue keeps the plan, unless the first invoice was
    * never paid (docs/contract.md, Applying events).
@@ -165,11 +170,12 @@ export class Subscription extends SubscriptionTerms {
     const isBound = snapshot.subscriptionId === this.processorSubscriptionId;
     const isEnd = isOver(snapshot.status);
     if (isBound && at.getTime() === this.asOf?.getTime() && isEarlierChange(this, received)) return 'stale';
-    const { subscriptionId, createdAt } = snapshot;
+    const { subscriptionId, customerId, createdAt } = snapshot;
+    if (this.hasEnded(subscriptionId) && customerId !== this.processorCustomerId) return 'other'; // it was replaced
     const outcome = this.admit(subscriptionId, at, createdAt, isEnd, isReading);
     if (outcome !== 'applied') return outcome;
     const wasServed = isBound && this.isLiveAtStripe && this.processorStatus !== 'incomplete';
-    this.bind(subscriptionId, snapshot.customerId, createdAt);
+    this.bind(subscriptionId, customerId, createdAt);
     // A declined invoice may leave the subscription active: then nothing was paid.
     const before = [this.processorStatus, received.previousStatus ?? this.processorStatus];
     this.setStatus(status, snapshot.status, !before.every(isRunning));

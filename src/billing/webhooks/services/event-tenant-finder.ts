@@ -23,7 +23,8 @@ export class EventTenantFinder {
   /**
    * The subscription with the Stripe subscription id; else with the customer id; else of the tenant
    * named in the metadata of session, subscription or invoice. Locked until the transaction ends.
-   * Call within EVERY_TENANT.
+   * A known customer must be the event's, except of a subscription that has ended: the customer may
+   * have been replaced since. Call within EVERY_TENANT.
    */
   async lock(keys: StripeKeys): Promise<Subscription | Unmatched> {
     const { subscriptionId, customerId, tenantIds: named } = keys;
@@ -41,7 +42,7 @@ export class EventTenantFinder {
       (await this.subscriptions.lockOrAdd(tenantId, this.clock.now()));
     if (!subscription) return refuse(`The tenant ${tenantId} does not exist, or was deleted.`, true);
     const known = subscription.processorCustomerId;
-    if (customerId && known && !isCustomer(subscription, customerId))
+    if (customerId && known && !isCustomer(subscription, customerId) && !subscription.hasEnded(subscriptionId))
       return refuse(`Tenant ${tenantId} is customer ${known}, not ${customerId}.`, false);
     return subscription;
   }
