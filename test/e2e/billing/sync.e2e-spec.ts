@@ -18,6 +18,7 @@ describe('the sync with Stripe', () => {
     runs = new SyncRuns(t, billing);
   });
   afterAll(() => t.close());
+  const logged = (event: string) => t.logLines.filter((line) => line.includes(`"event":"${event}"`));
   /** No event is delivered from here on. */
   beforeEach(() => {
     t.processor.chaos.drop = 1;
@@ -93,6 +94,8 @@ describe('the sync with Stripe', () => {
     expect(seeded.customerId).not.toBe(customer.id); // of another customer: nothing that we would follow
     const { unknown } = await runs.sync();
     expect(unknown).toBeGreaterThanOrEqual(1);
+    expect(logged('sync.subscriptions_unmatched').join()).toContain(seeded.subscriptionId);
+    expect(logged('sync.subscriptions_unmatched').join()).not.toContain(id);
     expect(await billing.subscription(owner)).toMatchObject({ status: 'Canceled', processorSubscriptionId: id });
   });
 
@@ -126,6 +129,7 @@ describe('the sync with Stripe', () => {
     );
     const { unknown } = await runs.sync();
     expect(unknown).toBeGreaterThanOrEqual(1);
+    expect(logged('sync.subscription_missing')).toEqual([expect.stringContaining('sub_of_another_account')]);
     expect(await billing.subscription(owner)).toMatchObject({
       status: 'Trialing',
       processorSubscriptionId: 'sub_of_another_account',

@@ -67,6 +67,10 @@ export class PageReconciler {
       if (subscription?.markMissing(subscriptionId)) await this.subscriptions.save([subscription]);
       return ok();
     });
+    this.log.warn(
+      { event: 'sync.subscription_missing', tenantId, subscriptionId },
+      'A stored subscription is unknown to Stripe',
+    );
     return { seen: 0, corrected: 0, unknown: 1, unknownPrices: [] };
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock';
 import { UnitOfWork } from '../../../platform/database/unit-of-work';
 import { DomainEvents } from '../../../platform/domain-events';
+import { Log } from '../../../platform/observability/log';
 import { ok, type Result } from '../../../platform/result';
 import { SyncRequested } from '../../billing.events';
 import { UnknownPriceReport } from '../../catalogue/services/unknown-price-report';
@@ -31,6 +32,8 @@ interface Corrected {
   readonly corrected: readonly Subscription[];
   /** Those of tenants whose price belongs to no plan. */
   readonly unpriced: readonly SubscriptionSnapshot[];
+  /** The ids of those that count as unknown. */
+  readonly unmatched: readonly string[];
   readonly counts: ReadingCounts;
 }
 
@@ -48,11 +51,12 @@ export class StripeReadingApplier {
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   /**
-   * Corrects what differs, in one transaction; then reports unknown prices, and refreshes the
-   * cached plans.
+   * Corrects what differs, in one transaction; then reports what an operator should know, and
+   * refreshes the cached plans.
    * @param finish ends the transaction, with the counts
    */
   async apply<T>(reading: Reading, finish: (counts: ReadingCounts) => Promise<T>): Promise<Result<T>> {
@@ -61,10 +65,19 @@ export class StripeReadingApplier {
       return ok({ ...result, finished: await finish(result.counts) });
     });
     if (!applied.ok) return applied;
-    const { unpriced, corrected, finished } = applied.value;
-    for (const { priceId, subscriptionId } of unpriced) this.unknownPrices.report(priceId, subscriptionId);
+    const { corrected, finished } = applied.value;
+    this.report(applied.value);
     for (const subscription of corrected) await this.cache.put(subscription.tenantId, subscription);
     return ok(finished);
+  }
+
+  private report({ unpriced, unmatched }: Corrected): void {
+    for (const { priceId, subscriptionId } of unpriced) this.unknownPrices.report(priceId, subscriptionId);
+    if (unmatched.length > 0)
+      this.log.warn(
+        { event: 'sync.subscriptions_unmatched', subscriptions: unmatched },
+        'Subscriptions at Stripe match none of a tenant, or have an unknown price or status',
+      );
   }
 
   private async correct({ snapshots, completeUntil, at }: Reading): Promise<Corrected> {
@@ -76,11 +89,11 @@ export class StripeReadingApplier {
     await this.subscriptionWriter.save(rows, 'sync', completeUntil);
     const corrected = rows.filter(({ isVisiblyChanged }) => isVisiblyChanged);
     await this.requestSyncs(snapshots, { corrected, overtaken }, matcher);
-    const unknown = snapshots.filter((snapshot) => matcher.isUnknown(snapshot)).length;
+    const unmatched = snapshots.flatMap((one) => (matcher.isUnknown(one) ? one.subscriptionId : []));
     const unpriced = snapshots.filter((snapshot) => matcher.find(snapshot) && isUnpriced(snapshot));
     const unknownPrices = [...new Set(unpriced.flatMap(({ priceId }) => priceId ?? []))];
-    const counts = { seen: snapshots.length, corrected: corrected.length, unknown, unknownPrices };
-    return { corrected, unpriced, counts };
+    const counts = { seen: snapshots.length, corrected: corrected.length, unknown: unmatched.length, unknownPrices };
+    return { corrected, unpriced, unmatched, counts };
   }
 
   /**
