@@ -2,7 +2,7 @@ import type { Bearer } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { Billing } from '../../support/billing';
-import { subscriptionUpdated } from '../../support/stripe-events';
+import { subscriptionDeleted, subscriptionUpdated } from '../../support/stripe-events';
 
 describe('checkout', () => {
   let t: TestApp;
@@ -168,6 +168,19 @@ describe('checkout', () => {
       await t.processor.drain();
       expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', status: 'Active' });
       expect(billing.customersOf(owner)).toHaveLength(1);
+    });
+
+    it('has a trial after a subscription that was free of charge without one, but not after a trial', async () => {
+      for (const trialEnd of [null, 1_750_100_000]) {
+        const { owner, subscriber } = await billing.subscribed({ trial: true }); // as a full discount looks, too
+        expect(codeOf(await billing.requestCheckout(owner).expect(409))).toBe('ALREADY_SUBSCRIBED');
+        const end = subscriptionDeleted(subscriber, new Date(1_760_000_000_000));
+        await billing.take({ ...end, data: { object: { ...end.data.object, trial_end: trialEnd } } });
+        await billing.checkout(owner);
+        const { subscription_data: data } = billing.postsTo('/v1/checkout/sessions').at(-1)!.params;
+        expect(data).toHaveProperty('metadata');
+        expect('trial_period_days' in (data as object)).toBe(trialEnd === null);
+      }
     });
 
     it('has no second trial, even if a session with a trial is still open', async () => {

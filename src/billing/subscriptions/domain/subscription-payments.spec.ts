@@ -13,7 +13,7 @@ describe('a completed checkout', () => {
       free,
       { isTrialing: true },
       'applied',
-      { status: 'Trialing', trialEndsAt: at(11 + 14 * DAY), hadTrial: true },
+      { status: 'Trialing', trialEndsAt: at(11 + 14 * DAY), hadTrial: false },
     ],
     ['whose payment is processing grants nothing', free, { isPaid: false }, 'stale', { plan: 'Free' }],
     ['of a known subscription adds nothing', subscribed, { plan: 'Business' }, 'stale', { plan: 'Pro' }],

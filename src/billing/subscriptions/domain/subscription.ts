@@ -189,7 +189,8 @@ export class Subscription extends SubscriptionTerms {
 
   /**
    * A checkout adds nothing if its subscription is already known, or while its payment is
-   * processing.
+   * processing. It does not say for certain that there is a trial; the next snapshot does, and no
+   * other checkout starts before it.
    */
   private completeCheckout(checkout: CheckoutFact, at: Date): Outcome {
     const { subscriptionId, customerId, plan, currency, isTrialing, isPaid } = checkout;
@@ -204,7 +205,6 @@ export class Subscription extends SubscriptionTerms {
     this.trialEndsAt = isTrialing ? addSeconds(at, trialDaysOf(plan) * DAY) : null;
     this.currentPeriodEnd = this.trialEndsAt;
     this.cancelAtPeriodEnd = false;
-    this.hadTrial ||= isTrialing;
     return outcome;
   }
 
