@@ -15,7 +15,7 @@ export async function connectPreparing({ superuserUrl }: TestDatabase): Promise<
   return client;
 }
 
-/** The texts of the statements that a connection has prepared, without the names that were added. */
+/** The texts of the statements that a connection has prepared, without the added names. */
 export async function preparedTexts(client: PreparingClient): Promise<string[]> {
   const { rows } = await client.query<{ statement: string }>(
     'SELECT statement FROM pg_prepared_statements ORDER BY statement',

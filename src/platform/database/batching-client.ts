@@ -24,7 +24,9 @@ export interface Batching extends ClientBase {
   hold(statement: Statement, position?: number): void;
   /** Forgets what is held. */
   forget(): void;
-  /** Prepares a statement of earlier batches. Outside of a transaction: a refusal would abort it. */
+  /**
+   * Prepares a statement of earlier batches. Outside of a transaction, which a refusal would abort.
+   */
   prepare(): void;
   /**
    * Sends statements with one Sync (see StatementBatch), outside of a transaction.

@@ -76,7 +76,7 @@ export class ClientWithTimeout extends Client {
   }
 }
 
-/** Calls `answered` before the callback that is among the parameters of a query, if there is one. */
+/** Calls `answered` before the callback among the parameters of a query, if there is one. */
 function withAnswered(parameters: unknown[], answered: () => void): unknown[] {
   const before =
     (callback: Callback): Callback =>
