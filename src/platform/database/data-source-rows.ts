@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Batching } from './batching-client';
 import { DatabaseNotConnected, isStalePlan, isUseless } from './database-errors';
@@ -16,26 +16,25 @@ export async function rowsOf<Row extends object>(
   parameters: unknown[],
   written?: WritePosition,
 ): Promise<Row[]> {
-  const pool = poolOf(connected(source))!;
-  return (await repeatIfStale(() => sendOnce<Row>(pool, sql, parameters, written))).rows;
+  const { rows } = await repeatIfStale(() =>
+    withClient(source, async (client) => {
+      const sent = client.query<Row>(sql, parameters);
+      if (written) await Promise.allSettled([sent, written.read(client)]);
+      return sent;
+    }),
+  );
+  return rows;
 }
 
 /** `pool.query` would close the connection after every refusal. */
-async function sendOnce<Row extends object>(
-  pool: Pool,
-  sql: string,
-  parameters: unknown[],
-  written?: WritePosition,
-): Promise<QueryResult<Row>> {
-  const client = await pool.connect();
+async function withClient<T>(source: DataSource, work: (client: Batching & PoolClient) => Promise<T>): Promise<T> {
+  const client = (await poolOf(connected(source))!.connect()) as Batching & PoolClient;
   try {
-    const sent = client.query<Row>(sql, parameters);
-    if (written) await Promise.allSettled([sent, written.read(client)]);
-    const result = await sent;
+    const result = await work(client);
     client.release();
     return result;
   } catch (error) {
-    client.release(isUseless(error));
+    client.release(isUseless(error)); // closed, not returned to the pool
     throw error;
   }
 }
@@ -86,19 +85,12 @@ async function readOnce<Row extends object>(
   parameters: unknown[],
 ): Promise<Row[] | undefined> {
   const values = [...scopeParameters(scope), scope ? 'off' : 'on', after ?? null];
-  const client = (await poolOf(connected(source))!.connect()) as Batching & PoolClient;
-  try {
-    const scoped = [
-      { text: SET_SCOPE_OF_READ, values },
-      { text: sql, values: parameters },
-    ];
-    const { result, earlierRow } = await client.batch<Row>(scoped);
-    client.release();
-    return earlierRow?.at(-1) === 't' ? result.rows : undefined;
-  } catch (error) {
-    client.release(isUseless(error)); // closed, not returned to the pool
-    throw error;
-  }
+  const scoped = [
+    { text: SET_SCOPE_OF_READ, values },
+    { text: sql, values: parameters },
+  ];
+  const { result, earlierRow } = await withClient(source, (client) => client.batch<Row>(scoped));
+  return earlierRow?.at(-1) === 't' ? result.rows : undefined;
 }
 
 /** @throws DatabaseNotConnected before the first connection was made */

@@ -23,7 +23,7 @@ export abstract class SubscriptionState extends SubscriptionRecord {
     // An incomplete subscription was never paid: that is no failed renewal.
     const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete';
     const isServed = !isPastDue && isRunning(processorStatus);
-    // After a pause at Stripe a payment fails anew. An operator's override to Paused is none.
+    // A payment that fails after a pause at Stripe is a new failure; after an override it is not.
     const wasPaused = this.status === 'Paused' && this.processorStatus === 'paused';
     if (isPastDue && (!this.pastDueNotified || wasPaused)) this.record({ kind: 'SubscriptionPastDue' });
     if (isServed && isPaid && this.pastDueNotified) this.record({ kind: 'PaymentRecovered' });
