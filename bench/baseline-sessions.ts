@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { json, Router, type Request, type RequestHandler } from 'express';
 import { v7 } from 'uuid';
 import { AuditEntry } from '../src/audit/domain/audit-entry';
+import { refreshTokenRef, refreshTokenText } from '../src/auth/domain/refresh-token-text';
 import { RefreshToken, Session } from '../src/auth/domain/session';
 import type { MembershipRow } from '../src/tenants/data/membership-claims';
 import { tokenPair } from './baseline-access-tokens';
@@ -11,7 +12,13 @@ import { ACCOUNT, AUDIT_ENTRY, FIRST_TOKEN, NEW_SESSION, OPEN_SESSION, ROTATE_TO
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 const dummyHash = hash('dummy', { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-const digest = (token: string) => createHash('sha256').update(token).digest();
+
+/** A refresh token with what is stored of it. */
+function newToken(now: Date) {
+  const [id, secret] = [v7(), randomBytes(32)];
+  const secretHash = createHash('sha256').update(secret).digest();
+  return { token: refreshTokenText(id, secret), stored: { id, secretHash, expiresAt: new Date(+now + WEEK_MS) } };
+}
 
 interface Account {
   readonly id: string;
@@ -30,12 +37,12 @@ const login: RequestHandler = async (request, response) => {
     response.status(401).json({ success: false });
     return;
   }
-  const [token, now] = [randomBytes(32).toString('base64url'), new Date()];
-  const expiresAt = new Date(now.getTime() + WEEK_MS);
+  const now = new Date();
+  const { token, stored } = newToken(now);
   const { ip, userAgent } = deviceOf(request);
   const user = { id: account.id, isPasswordProven: false, hasSecondFactor: false };
-  const session = Session.start(user, { method: 'password' }, { ip, userAgent }, expiresAt, now);
-  const first = RefreshToken.issue(session.id, digest(token), expiresAt, now);
+  const session = Session.start(user, { method: 'password' }, { ip, userAgent }, stored, now);
+  const first = RefreshToken.issue(session.id, stored);
   const facts = { at: now.toISOString(), device: userAgent };
   const [membership] = await openSession(
     account.id,
@@ -62,15 +69,17 @@ const signInEntry = (userId: string, ip: string | null, now: Date) =>
 
 const refresh: RequestHandler = async (request, response) => {
   const { refreshToken } = request.body as { refreshToken: string };
-  const [jti, token, now] = [v7(), randomBytes(32).toString('base64url'), new Date()];
-  const expiresAt = new Date(now.getTime() + WEEK_MS);
+  const now = new Date();
+  const spent = refreshTokenRef(refreshToken)!;
+  const { token, stored } = newToken(now);
+  const { id, secretHash, expiresAt } = stored;
   const { ip, userAgent } = deviceOf(request);
-  const [subject] = await rotateToken(digest(refreshToken), now, expiresAt, ip, userAgent, jti, digest(token));
+  const [subject] = await rotateToken(spent.id, now, expiresAt, ip, userAgent, id, secretHash, spent.secretHash);
   if (!subject) {
     response.status(401).json({ success: false });
     return;
   }
-  response.json(await tokenPair(subject, subject, jti, token));
+  response.json(await tokenPair(subject, subject, id, token));
 };
 
 const deviceOf = (request: Request) => ({

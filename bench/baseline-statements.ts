@@ -32,7 +32,10 @@ const JOIN_MEMBERSHIP = `
     LEFT JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id`;
 
 export const NEW_SESSION = insertOf(Session, { first: 3, except: ['userId', 'activeTenantId'] });
-export const FIRST_TOKEN = insertOf(RefreshToken, { first: NEW_SESSION.next, except: ['sessionId'] });
+export const FIRST_TOKEN = insertOf(RefreshToken, {
+  first: NEW_SESSION.next,
+  except: ['sessionId', 'tokenHash', 'isRevoked'],
+});
 export const AUDIT_ENTRY = insertOf(AuditEntry, { first: FIRST_TOKEN.next, except: ['tenantId'] });
 
 /** Opens a session of the user $1 in the tenant of the last one, and enqueues the email $2. */
@@ -53,21 +56,19 @@ export const OPEN_SESSION = `
   SELECT ${MEMBERSHIP} FROM s CROSS JOIN job ${JOIN_MEMBERSHIP}`;
 
 /**
- * Replaces the refresh token with the hash $1 by the token $6 with the hash $7. $2 is the time, $3
- * the end of the session, $4 the address and $5 the device.
+ * Replaces the refresh token $1 whose secret has the hash $8 by the token $6 with the hash $7. $2
+ * is the time, $3 the end of the session, $4 the address and $5 the device.
  */
 export const ROTATE_TOKEN = `
   WITH s AS (
-    UPDATE sessions s SET last_used_at = $2, expires_at = $3, ip = $4, user_agent = $5
+    UPDATE sessions s SET last_used_at = $2, expires_at = $3, ip = $4, user_agent = $5, current_token_id = $6
       FROM refresh_tokens t, users u
-     WHERE t.token_hash = $1 AND NOT t.is_revoked AND t.expires_at > $2
-       AND s.id = t.session_id AND s.revoked_at IS NULL AND u.id = s.user_id AND u.disabled_at IS NULL
+     WHERE t.id = $1 AND t.secret_hash = $8 AND t.expires_at > $2
+       AND s.id = t.session_id AND s.current_token_id = t.id AND s.revoked_at IS NULL
+       AND u.id = s.user_id AND u.disabled_at IS NULL
     RETURNING s.id AS session_id, s.user_id, s.active_tenant_id, u.email, u.name AS user_name
-  ), spent AS (
-    UPDATE refresh_tokens t SET is_revoked = true FROM s WHERE t.token_hash = $1 AND NOT t.is_revoked
-    RETURNING t.session_id
   ), token AS (
-    INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at) SELECT $6, session_id, $7, $3 FROM spent
+    INSERT INTO refresh_tokens (id, session_id, secret_hash, expires_at) SELECT $6, session_id, $7, $3 FROM s
     RETURNING id
   )
   SELECT s.user_id AS id, s.email, s.user_name AS name, ${MEMBERSHIP} FROM s CROSS JOIN token ${JOIN_MEMBERSHIP}`;

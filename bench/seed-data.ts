@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { Client } from 'pg';
+import { refreshTokenText } from '../src/auth/domain/refresh-token-text';
 import { nameSql } from './seed-names';
 
 /**
@@ -10,7 +11,9 @@ type Kind = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 export const PASSWORD = 'bench password 1';
 /** The refresh token of the i-th account, which a driver can compute. */
-export const refreshTokenOf = (i: number) => `bench-${i}`;
+export const refreshTokenOf = (i: number) => refreshTokenText(refreshTokenIdOf(i), refreshSecretOf(i));
+export const refreshSecretOf = (i: number) => Buffer.from(`bench-${i}`.padEnd(32, '.'));
+const refreshTokenIdOf = (i: number) => idOf(3, i * 3);
 export const emailOf = (i: number) => `bench${i}@example.com`;
 /** The tenant of the i-th account. Each tenant has ten members, and the first one is the Owner. */
 export const MEMBERS = 10;
@@ -51,14 +54,16 @@ export async function fill(url: string, users: number): Promise<void> {
     );
   });
   await client.query(
-    `INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent, is_proven)
-     SELECT ${idSql(2)}, ${idSql(1)}, now(), now(), now() + interval '7 days', '127.0.0.1', 'bench', true
+    `INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent, is_proven,
+        current_token_id)
+     SELECT ${idSql(2)}, ${idSql(1)}, now(), now(), now() + interval '7 days', '127.0.0.1', 'bench', true,
+       ${idSql(3, '(i * 3)')}
        FROM generate_series(1, ${users}) i`,
   );
   await client.query(
-    `INSERT INTO refresh_tokens (id, session_id, token_hash, is_revoked, expires_at)
+    `INSERT INTO refresh_tokens (id, session_id, secret_hash, expires_at)
      SELECT ${idSql(3, '(i * 3 + k)')}, ${idSql(2)},
-       sha256(convert_to('bench-' || i || CASE k WHEN 0 THEN '' ELSE '-' || k END, 'UTF8')), k > 0,
+       sha256(convert_to(rpad('bench-' || i, 32, '.') || CASE k WHEN 0 THEN '' ELSE '-' || k END, 'UTF8')),
        now() + interval '7 days'
        FROM generate_series(1, ${users}) i, generate_series(0, 2) k`,
   );

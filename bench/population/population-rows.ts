@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emailOf, idOf, refreshTokenOf } from '../seed-data';
+import { emailOf, idOf, refreshSecretOf } from '../seed-data';
 import { nameOf } from '../seed-names';
 import type { CopyValue } from './copy-rows';
 import type { Population } from './tenant-population';
@@ -33,18 +33,19 @@ export function rowsOfPopulation(population: Population, passwordHash: string): 
     },
     {
       table: 'sessions',
-      columns: 'id, user_id, created_at, last_used_at, expires_at, ip, user_agent, is_proven, active_tenant_id',
+      columns: `id, user_id, created_at, last_used_at, expires_at, ip, user_agent, is_proven, active_tenant_id,
+        current_token_id`,
       rows: each((i) => {
         const tenant = idOf(4, population.membershipOf(i).tenant);
-        return [idOf(2, i), idOf(1, i), now, now, expiry, '127.0.0.1', 'bench', true, tenant];
+        return [idOf(2, i), idOf(1, i), now, now, expiry, '127.0.0.1', 'bench', true, tenant, idOf(3, i * 3)];
       }),
     },
     {
       table: 'refresh_tokens',
-      columns: 'id, session_id, token_hash, is_revoked, expires_at',
+      columns: 'id, session_id, secret_hash, expires_at',
       rows: numbers(population.users * 3, (n) => {
         const [i, k] = [Math.ceil(n / 3), (n - 1) % 3];
-        return [idOf(3, i * 3 + k), idOf(2, i), hashOf(k === 0 ? refreshTokenOf(i) : `spent-${n}`), k > 0, expiry];
+        return [idOf(3, i * 3 + k), idOf(2, i), hashOf(k === 0 ? refreshSecretOf(i) : `spent-${n}`), expiry];
       }),
     },
     {
@@ -82,4 +83,4 @@ function fullName(i: number): string {
 }
 
 /** As COPY reads bytea: the backslash is escaped. */
-const hashOf = (token: string) => `\\\\x${createHash('sha256').update(token).digest('hex')}`;
+const hashOf = (secret: string | Buffer) => `\\\\x${createHash('sha256').update(secret).digest('hex')}`;

@@ -1,4 +1,6 @@
-import { createPrivateKey, randomBytes } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
+import { newRefreshSecret, refreshTokenText } from '../../src/auth/domain/refresh-token-text';
+import { newId } from '../../src/platform/ids';
 import { digestOf } from '../../src/platform/secret-token';
 import { SigningKeys } from '../../src/platform/signing-keys';
 import { seedTenants, type ChaosTenant } from '../chaos/tenant-seed';
@@ -10,11 +12,13 @@ const SIGNED_IN = `
     SELECT gen_random_uuid(), gen_random_uuid() || '@faults.example', 'Visitor', true, now()
       FROM generate_series(1, $2) RETURNING id
   ), opened AS (
-    INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
-    SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days' FROM visitors RETURNING id, expires_at
-  ), numbered AS (SELECT *, row_number() OVER () AS n FROM opened)
-  INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
-  SELECT gen_random_uuid(), id, ($1::bytea[])[n], expires_at FROM numbered`;
+    INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, current_token_id)
+    SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days', ($1::uuid[])[row_number() OVER ()]
+      FROM visitors RETURNING id, expires_at, current_token_id
+  )
+  INSERT INTO refresh_tokens (id, session_id, secret_hash, expires_at)
+  SELECT current_token_id, opened.id, given.hash, expires_at
+    FROM opened JOIN unnest($1::uuid[], $3::bytea[]) given (id, hash) ON given.id = current_token_id`;
 
 /** The role that invited users get. */
 const MEMBER = `
@@ -40,7 +44,7 @@ export async function newTenants(
 
 /** Creates users with a session. @returns their refresh tokens */
 export async function newSessions({ postgres }: Environment, count: number): Promise<string[]> {
-  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
-  await postgres.sql(SIGNED_IN, [tokens.map(digestOf), count]);
-  return tokens;
+  const added = Array.from({ length: count }, () => ({ id: newId(), secret: newRefreshSecret() }));
+  await postgres.sql(SIGNED_IN, [added.map(({ id }) => id), count, added.map(({ secret }) => digestOf(secret))]);
+  return added.map(({ id, secret }) => refreshTokenText(id, secret));
 }

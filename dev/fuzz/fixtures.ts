@@ -8,6 +8,7 @@ import { VerifyEmail } from '../../src/auth/commands/verify-email';
 import { OneTimeTokenRepository } from '../../src/auth/data/one-time-token.repository';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
 import { SignInPolicy } from '../../src/auth/domain/sign-in-policy';
+import { refreshTokenRef } from '../../src/auth/domain/refresh-token-text';
 import { TokenPair } from '../../src/auth/domain/token-pair';
 import { EmailCodes } from '../../src/auth/services/email-codes';
 import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
@@ -119,8 +120,11 @@ export class Fixtures {
     if (!(signedIn instanceof TokenPair)) throw new Error('This account has a second factor.');
     const { accessToken, refreshToken } = signedIn;
     user.isEmailVerified = true;
-    const sql = 'SELECT session_id AS id FROM refresh_tokens WHERE token_hash = $1';
-    const [{ id }] = await this.get(UnitOfWork).query<{ id: string }>(sql, [digestOf(refreshToken)]);
+    const sql = 'SELECT id FROM sessions WHERE current_token_id = $1 AND user_id = $2';
+    const [{ id }] = await this.get(UnitOfWork).query<{ id: string }>(sql, [
+      refreshTokenRef(refreshToken)!.id,
+      user.id,
+    ]);
     return { id, accessToken, refreshToken };
   }
 

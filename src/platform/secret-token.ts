@@ -12,6 +12,6 @@ export function newSecretToken(): string {
  * The SHA-256 that is stored instead of a secret token. A slow hash is not needed: 256 random bits
  * cannot be guessed.
  */
-export function digestOf(secretToken: string): Buffer {
+export function digestOf(secretToken: string | Buffer): Buffer {
   return hash('sha256', secretToken, 'buffer');
 }

@@ -9,7 +9,7 @@ import type { Result } from '../../platform/result';
 import { EmailCodeRepository } from '../data/email-code.repository';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import { PostponedNoticeRepository } from '../data/postponed-notice.repository';
-import { SessionPurgeRepository } from '../data/session-purge.repository';
+import { SessionPurgeRepository, type PurgePosition } from '../data/session-purge.repository';
 import { SignInTicketRepository } from '../data/sign-in-ticket.repository';
 import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
 import { UsedSignInStateRepository } from '../data/used-sign-in-state.repository';
@@ -32,7 +32,12 @@ const USED_LOOKBACK_SECONDS = 3 * DAY;
  */
 @Job('purge-expired')
 @Schedule('23 3 * * *')
-export class PurgeExpired extends Command<Result> {}
+export class PurgeExpired extends Command<Result> {
+  /** @param usedFrom where the last batch of used refresh tokens ended; null for the first one */
+  constructor(readonly usedFrom: PurgePosition | null = null) {
+    super();
+  }
+}
 
 @CommandHandler(PurgeExpired)
 export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
@@ -49,14 +54,20 @@ export class PurgeExpiredHandler implements ICommandHandler<PurgeExpired> {
     private readonly clock: Clock,
   ) {}
 
-  execute() {
+  execute({ usedFrom }: PurgeExpired) {
     const now = this.clock.now();
     const expired = addSeconds(now, -EXPIRED_RETENTION_SECONDS);
-    const usedSince = addSeconds(now, -USED_LOOKBACK_SECONDS);
+    const from = usedFrom ?? addSeconds(now, -USED_LOOKBACK_SECONDS);
+    let position = usedFrom;
     return this.purge.run(
-      new PurgeExpired(),
+      () => new PurgeExpired(position),
       (limit) => this.oneTimeTokens.purge(expired, limit),
-      (limit) => this.sessions.purge(now, expired, usedSince, limit),
+      (limit) => this.sessions.purgeAll(expired, limit),
+      async (limit) => {
+        const { found, next } = await this.sessions.purgeUsed(now, from, limit);
+        position = next ?? position;
+        return found;
+      },
       (limit) => this.revocations.purge(addSeconds(now, -REVOCATION_SECONDS), limit),
       (limit) => this.signInStates.purge(now, limit),
       (limit) => this.tickets.purge(addSeconds(now, -DAY), limit), // those of the last day are reported first

@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Result } from '../../platform/result';
-import { digestOf } from '../../platform/secret-token';
 import { AuthFailures } from '../auth.failures';
 import { SessionRepository } from '../data/session.repository';
+import type { RefreshTokenRef } from '../domain/refresh-token-text';
 import { rotationFailure } from '../domain/rotation-failure';
 import type { TokenPair } from '../domain/token-pair';
 import { AuthMetrics } from '../services/auth-metrics';
@@ -40,15 +40,17 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
 
   /** A successful rotation is one statement and its own transaction. */
   async execute({ refreshToken, options }: RefreshSession) {
-    const pair = await this.rotator.rotate(refreshToken, options);
-    return pair ? ok(pair) : this.refuse(digestOf(refreshToken));
+    const token = await this.sessions.refOf(refreshToken);
+    if (!token) return err(AuthFailures.invalidToken);
+    const pair = await this.rotator.rotate({ ...token, text: refreshToken }, options);
+    return pair ? ok(pair) : this.refuse(token);
   }
 
-  private async refuse(tokenHash: Buffer) {
-    const failure = rotationFailure(await this.sessions.findRefused(tokenHash));
+  private async refuse(token: RefreshTokenRef) {
+    const failure = rotationFailure(await this.sessions.findRefused(token));
     if (failure !== AuthFailures.tokenReused) return err(failure);
     await this.unitOfWork.transaction(async () => {
-      await this.sessionRevoker.revokeByToken(tokenHash, 'token-reuse');
+      await this.sessionRevoker.revokeByToken(token, 'token-reuse');
       return ok();
     });
     this.metrics.countTokenReuse();

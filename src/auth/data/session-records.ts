@@ -2,6 +2,7 @@ import type { Command } from '@nestjs/cqrs';
 import type { Result } from '../../platform/result';
 import type { MembershipRow } from '../../tenants/tenants.api';
 import type { User } from '../../users/users.api';
+import type { RefreshTokenRef } from '../domain/refresh-token-text';
 import type { SignIn } from '../domain/session';
 import type { TARGET_FIELDS } from './session.statements';
 
@@ -13,8 +14,12 @@ export interface NewAccessToken {
 }
 
 /** A refresh token to be stored; its id is also the jti of the access token issued with it. */
-export interface NewRefreshToken extends NewAccessToken {
-  readonly tokenHash: Buffer;
+export type NewRefreshToken = NewAccessToken & RefreshTokenRef;
+
+/** A refresh token of a request. */
+export interface PresentedToken extends RefreshTokenRef {
+  /** Whether an earlier version has issued it. */
+  readonly isEarlier?: boolean;
 }
 
 /** A user whom an admin wants to impersonate. */

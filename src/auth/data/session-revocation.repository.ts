@@ -3,7 +3,9 @@ import { REVOCATION_SECONDS } from '../../http/access/revoked-tokens';
 import { addSeconds } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { firstIdAt } from '../../platform/ids';
+import type { RefreshTokenRef } from '../domain/refresh-token-text';
 import { REPLAY_SECONDS, type RevokedSession } from '../domain/session';
+import { HAS_SECRET } from './session.statements';
 
 /**
  * Revokes the live sessions that match the condition ($1 is the time). Locking in the order of ids
@@ -20,22 +22,19 @@ const revokeSessionsWhere = (condition: string) => `
 
 /**
  * A separate statement, so that it also sees a token that a rotation added while the sessions were
- * being locked. Returns the jtis of the access tokens that were issued at or after the id $2.
+ * being locked.
  */
-const REVOKE_TOKENS = `
-  WITH revoked AS (
-    UPDATE refresh_tokens SET is_revoked = true WHERE session_id = ANY($1::uuid[]) AND NOT is_revoked
-  )
-  SELECT id FROM refresh_tokens WHERE session_id = ANY($1::uuid[]) AND id >= $2 LIMIT $3`;
+const TOKENS = 'SELECT id FROM refresh_tokens WHERE session_id = ANY($1::uuid[]) AND id >= $2 LIMIT $3';
 
-/** Revokes sessions and their refresh tokens. Sessions are locked before their tokens. */
+/** Revokes sessions. The refresh tokens of a revoked session are revoked as well. */
 @Injectable()
 export class SessionRevocationRepository {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Revokes the live session that a refresh token belongs to. */
-  revokeByToken(tokenHash: Buffer, now: Date): Promise<RevokedSession[]> {
-    return this.revokeWhere('s.id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $2)', now, [tokenHash]);
+  revokeByToken({ id, secretHash }: RefreshTokenRef, now: Date): Promise<RevokedSession[]> {
+    const session = `SELECT session_id FROM refresh_tokens t WHERE t.id = $2 AND ${HAS_SECRET('$3')}`;
+    return this.revokeWhere(`s.id = (${session})`, now, [id, secretHash]);
   }
 
   /** Revokes one live session of a user. */
@@ -57,13 +56,13 @@ export class SessionRevocationRepository {
   }
 
   /**
-   * Revokes the refresh tokens of sessions that this transaction has revoked.
-   * @returns the jtis of their access tokens that may still be valid, at most `limit`
+   * The jtis of the access tokens that may still be valid, at most `limit`, of sessions that this
+   * transaction has revoked.
    */
-  async revokeTokens(sessionIds: readonly string[], now: Date, limit: number): Promise<string[]> {
+  async accessTokensOf(sessionIds: readonly string[], now: Date, limit: number): Promise<string[]> {
     // a repeated refresh issues an access token with an older id
     const since = firstIdAt(addSeconds(now, -REVOCATION_SECONDS - REPLAY_SECONDS));
-    const tokens = await this.unitOfWork.query<{ id: string }>(REVOKE_TOKENS, [sessionIds, since, limit]);
+    const tokens = await this.unitOfWork.query<{ id: string }>(TOKENS, [sessionIds, since, limit]);
     return tokens.map(({ id }) => id);
   }
 

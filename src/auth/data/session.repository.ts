@@ -8,30 +8,39 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { firstIdAt } from '../../platform/ids';
 import { storedJob } from '../../platform/jobs/jobs';
 import { currentContext } from '../../platform/observability/request-context';
+import { digestOf } from '../../platform/secret-token';
 import type { MembershipRow } from '../../tenants/tenants.api';
-import { User } from '../../users/users.api';
+import { refreshTokenRef, type RefreshTokenRef } from '../domain/refresh-token-text';
 import type { RefusedToken } from '../domain/rotation-failure';
 import { LastSignIn } from '../domain/last-sign-in';
 import { RefreshToken, Session, type Device, type SignIn } from '../domain/session';
-import type { ImpersonationTarget, NewAccessToken, NewRefreshToken, SignInRecord } from './session-records';
+import type {
+  ImpersonationTarget,
+  NewAccessToken,
+  NewRefreshToken,
+  PresentedToken,
+  SignInRecord,
+} from './session-records';
 import {
   AUDIT_ENTRY,
-  FIND_UNUSED,
+  FIND_REFUSED,
+  FIND_SUCCESSOR,
   FIRST_TOKEN,
   LAST_SIGN_IN,
   LOCK_IMPERSONATION_TARGET,
   NEW_SESSION,
   OPEN_SESSION,
+  ROTATE_EARLIER_TOKEN,
   ROTATE_TOKEN,
   SWITCH_TENANT,
   type TenantSwitch,
   type TokenSubject,
-  type UnusedToken,
+  type Successor,
 } from './session.statements';
 
 /**
- * Sessions and their refresh tokens. Every statement locks the session's row before the rows of its
- * tokens, so that concurrent rotations and revocations queue up instead of causing a deadlock.
+ * Sessions and their refresh tokens. Every statement that changes them locks the session's row
+ * first, so that concurrent rotations and revocations queue up.
  */
 @Injectable()
 export class SessionRepository extends EntityRepository<Session> {
@@ -75,37 +84,49 @@ export class SessionRepository extends EntityRepository<Session> {
    * @returns the user with the current membership, or undefined if the token is not live
    */
   rotate(
-    spentHash: Buffer,
+    spent: PresentedToken,
     token: NewRefreshToken,
     now: Date,
     maxSeconds: number,
     { ip, userAgent }: Device,
     tenantId?: string,
   ): Promise<(TokenSubject & MembershipRow) | undefined> {
-    const { id, tokenHash, expiresAt } = token;
-    const parameters = [spentHash, now, expiresAt, ip, userAgent, id, tokenHash, maxSeconds, tenantId ?? null];
-    return this.first<TokenSubject & MembershipRow>(ROTATE_TOKEN, parameters);
+    const { id, secretHash, expiresAt } = token;
+    const parameters = [spent.id, now, expiresAt, ip, userAgent, id, secretHash, maxSeconds, tenantId ?? null];
+    const statement = spent.isEarlier ? ROTATE_EARLIER_TOKEN : ROTATE_TOKEN;
+    return this.first<TokenSubject & MembershipRow>(statement, [...parameters, spent.secretHash]);
   }
 
   /**
-   * A live refresh token that was issued at `since` or later, with its user and membership;
-   * undefined if there is none with this hash, or it was used.
+   * What identifies the token of a request; undefined if it is certainly unknown. A token of an
+   * earlier version contains no id and is found by its hash.
+   */
+  async refOf(refreshToken: string): Promise<PresentedToken | undefined> {
+    const ref = refreshTokenRef(refreshToken);
+    if (ref) return ref;
+    const tokenHash = digestOf(refreshToken);
+    const earlier = await this.unitOfWork.manager.findOne(RefreshToken, { select: { id: true }, where: { tokenHash } });
+    return earlier ? { id: earlier.id, secretHash: tokenHash, isEarlier: true } : undefined;
+  }
+
+  /**
+   * The successor of a used refresh token, with its user and membership, if it has the secret with
+   * this hash, was issued at `since` or later, and was not used.
    * @param tenantId as for `rotate`
    */
-  findUnused(tokenHash: Buffer, since: Date, now: Date, tenantId?: string): Promise<UnusedToken | undefined> {
-    return this.first<UnusedToken>(FIND_UNUSED, [tokenHash, firstIdAt(since), now, tenantId ?? null]);
+  findSuccessor(
+    spentId: string,
+    secretHash: Buffer,
+    since: Date,
+    now: Date,
+    tenantId?: string,
+  ): Promise<Successor | undefined> {
+    return this.first<Successor>(FIND_SUCCESSOR, [spentId, secretHash, firstIdAt(since), now, tenantId ?? null]);
   }
 
   /** The state of a refresh token that could not be rotated; undefined if it is unknown. */
-  findRefused(tokenHash: Buffer): Promise<RefusedToken | undefined> {
-    return this.unitOfWork.manager
-      .createQueryBuilder(RefreshToken, 't')
-      .innerJoin(Session, 's', 's.id = t.sessionId')
-      .innerJoin(User, 'u', 'u.id = s.userId')
-      .select('t.isRevoked OR s.revokedAt IS NOT NULL', 'isRevoked')
-      .addSelect('u.disabledAt IS NOT NULL', 'isDisabled')
-      .where({ tokenHash })
-      .getRawOne<RefusedToken>();
+  findRefused({ id, secretHash }: RefreshTokenRef): Promise<RefusedToken | undefined> {
+    return this.first<RefusedToken>(FIND_REFUSED, [id, secretHash]);
   }
 
   /** The session that an access token was issued in; undefined after it was purged. */

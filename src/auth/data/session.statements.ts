@@ -33,6 +33,11 @@ export const TARGET_FIELDS = [...PROFILE_FIELDS, 'disabledAt'] as const;
 
 /** Statements that decide races. SessionRepository documents what each one guarantees. */
 
+/** Whether a refresh token `t` has the secret with this hash. Earlier versions hashed the token. */
+export const HAS_SECRET = (hash: string) => `coalesce(t.secret_hash, t.token_hash) = ${hash}`;
+/** Whether a refresh token `t` of the session `s` can be exchanged, if neither has ended. */
+const IS_CURRENT = 'coalesce(s.current_token_id, t.id) = t.id AND NOT t.is_revoked';
+
 /**
  * The tenant that the user $1 had active last, among the newest ten sessions to bound the search.
  */
@@ -48,7 +53,10 @@ export const LOCK_IMPERSONATION_TARGET = `
 
 /** The columns of the rows that OPEN_SESSION takes as parameters. */
 export const NEW_SESSION = insertOf(Session, { first: 9, except: ['userId', 'activeTenantId'] });
-export const FIRST_TOKEN = insertOf(RefreshToken, { first: NEW_SESSION.next, except: ['sessionId'] });
+export const FIRST_TOKEN = insertOf(RefreshToken, {
+  first: NEW_SESSION.next,
+  except: ['sessionId', 'tokenHash', 'isRevoked'],
+});
 export const AUDIT_ENTRY = insertOf(AuditEntry, { first: FIRST_TOKEN.next, except: ['tenantId'] });
 export const LAST_SIGN_IN = insertOf(LastSignIn, { first: AUDIT_ENTRY.next });
 
@@ -119,50 +127,66 @@ const requestedMembership = (given: string, at: string) => {
 };
 
 /**
- * `session` locks the session's row, so that simultaneous rotations queue up. `spent` then
- * decides, because a waiting UPDATE reads the token's row again when it gets the lock. A new token
- * is inserted only if the old one was live. A session ends $8 seconds after it started, and its
- * tokens expire at that time at the latest. The membership is that in the tenant $9, if there is
- * one, else that in the active tenant, which stays.
+ * Exchanges the token $1 whose secret has the hash $10. Simultaneous rotations wait for the
+ * session's row. A waiting UPDATE reads it again when it gets the lock, and finds another current
+ * token. A session ends $8 seconds after it started, and its tokens expire at that time at the
+ * latest. The membership is that in the tenant $9, if there is one, else that in the active tenant,
+ * which stays.
  */
-export const ROTATE_TOKEN = `
+const rotateToken = (spent: string, source: string) => `
   WITH session AS (
     UPDATE sessions s SET last_used_at = $2, expires_at = least($3, s.created_at + make_interval(secs => $8)),
-           ip = $4, user_agent = $5
+           ip = $4, user_agent = $5, current_token_id = $6
       FROM refresh_tokens t, users u
-     WHERE t.token_hash = $1 AND NOT t.is_revoked AND t.expires_at > $2
+     WHERE t.id = $1 AND ${HAS_SECRET('$10')} AND t.expires_at > $2 AND ${IS_CURRENT}
        AND s.id = t.session_id AND s.revoked_at IS NULL AND s.created_at + make_interval(secs => $8) > $2
        AND u.id = s.user_id AND u.disabled_at IS NULL
     RETURNING s.id AS session_id, s.expires_at, ${PROVEN}, ${SUBJECT}
-  ), spent AS (
-    UPDATE refresh_tokens t SET is_revoked = true FROM session
-     WHERE t.token_hash = $1 AND NOT t.is_revoked
-    RETURNING t.session_id, session.expires_at
-  ), token AS (
-    INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
-    SELECT $6, session_id, $7, expires_at FROM spent
+  )${spent}, token AS (
+    INSERT INTO refresh_tokens (id, session_id, secret_hash, expires_at)
+    SELECT $6, session_id, $7, expires_at FROM ${source}
     RETURNING id
   )
   SELECT ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS}
     FROM session CROSS JOIN token
     LEFT JOIN LATERAL ${requestedMembership('$9', '$2')} m ON true`;
 
-/** A refresh token that has not been used, with what a rotation returns. */
-export type UnusedToken = TokenSubject & MembershipRow & { readonly tokenId: string };
+export const ROTATE_TOKEN = rotateToken('', 'session');
+
+/** The same for a token of an earlier version, whose instances see only that it is marked. */
+export const ROTATE_EARLIER_TOKEN = rotateToken(
+  `, spent AS (
+    UPDATE refresh_tokens t SET is_revoked = true FROM session WHERE t.id = $1 AND NOT t.is_revoked
+    RETURNING t.session_id, session.expires_at
+  )`,
+  'spent',
+);
+
+/** A successor that has not been used, with what a rotation returns. */
+export type Successor = TokenSubject & MembershipRow & { readonly tokenId: string };
 
 /**
- * The live token with the hash $1 that was issued with the id $2 or a later one, at the time $3.
- * The membership is that in the tenant $4, or else in the active one.
+ * The current token of the session in which the token $1 was issued, provided that the current one
+ * has a secret with the hash $2 and its id is not before $3, at the time $4. The hash proves that
+ * the client has the token $1 too, because the secret is computed from it. The membership is that in
+ * the tenant $5, or else in the active one.
  */
-export const FIND_UNUSED = `
+export const FIND_SUCCESSOR = `
   WITH session AS (
     SELECT t.id AS "tokenId", ${PROVEN}, ${SUBJECT}
-      FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
-     WHERE t.token_hash = $1 AND t.id >= $2 AND NOT t.is_revoked AND t.expires_at > $3
+      FROM refresh_tokens spent JOIN sessions s ON s.id = spent.session_id
+      JOIN refresh_tokens t ON t.id = s.current_token_id JOIN users u ON u.id = s.user_id
+     WHERE spent.id = $1 AND t.secret_hash = $2 AND t.id >= $3 AND t.expires_at > $4
        AND s.revoked_at IS NULL AND u.disabled_at IS NULL
   )
   SELECT "tokenId", ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS}
-    FROM session LEFT JOIN LATERAL ${requestedMembership('$4', '$3')} m ON true`;
+    FROM session LEFT JOIN LATERAL ${requestedMembership('$5', '$4')} m ON true`;
+
+/** Why the token $1 whose secret has the hash $2 cannot be exchanged. */
+export const FIND_REFUSED = `
+  SELECT NOT (${IS_CURRENT}) OR s.revoked_at IS NOT NULL AS "isRevoked", u.disabled_at IS NOT NULL AS "isDisabled"
+    FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
+   WHERE t.id = $1 AND ${HAS_SECRET('$2')}`;
 
 /**
  * A switch to a tenant. The fields of the user are null if the session has ended, or the policy of

@@ -8,7 +8,7 @@ const DEVICE = { ip: '192.0.2.1', userAgent: 'Firefox' };
 const USER = { id: 'ada', isPasswordProven: true, hasSecondFactor: false };
 
 const start = (user: Partial<typeof USER> = {}, signIn: SignIn = { method: 'password' }) =>
-  Session.start({ ...USER, ...user }, signIn, DEVICE, after(60), NOW);
+  Session.start({ ...USER, ...user }, signIn, DEVICE, { id: 'first', expiresAt: after(60) }, NOW);
 const session = (values: Partial<Session> = {}) => Object.assign(start(), values);
 
 describe('A session', () => {
@@ -25,6 +25,7 @@ describe('A session', () => {
       expiresAt: after(60),
       ...DEVICE,
       revokedAt: null,
+      currentTokenId: 'first',
       activeTenantId: null,
     });
   });
@@ -101,12 +102,13 @@ describe('A session', () => {
 });
 
 describe('A refresh token', () => {
-  it('is live when it is issued and stores only a hash', () => {
-    const hash = Buffer.from('hash');
-    expect(RefreshToken.issue('session', hash, after(60), NOW)).toEqual({
-      id: expect.any(String),
+  it('stores only the hash of its secret', () => {
+    const secretHash = Buffer.from('hash');
+    expect(RefreshToken.issue('session', { id: 'token', secretHash, expiresAt: after(60) })).toEqual({
+      id: 'token',
       sessionId: 'session',
-      tokenHash: hash,
+      secretHash,
+      tokenHash: null,
       isRevoked: false,
       expiresAt: after(60),
     });

@@ -1,8 +1,9 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { FACTOR_METHODS, type FactorMethod } from '../../factors/factors.api';
 import { DAY, MINUTE } from '../../platform/clock';
-import { newId, newIdAt } from '../../platform/ids';
+import { newId } from '../../platform/ids';
 import { User, type Provider } from '../../users/users.api';
+import type { RefreshTokenRef } from './refresh-token-text';
 
 /** Lifetime of a refresh token in seconds (docs/specification.md, Limits). */
 export const REFRESH_TOKEN_SECONDS = 7 * DAY;
@@ -90,6 +91,12 @@ export class Session {
   /** Set when the session ends before it expires (see RevocationReason). */
   @Column('timestamptz', { nullable: true }) readonly revokedAt!: Date | null;
   /**
+   * The refresh token that can be exchanged: all other ones of the session were. Only a refresh
+   * changes it. Null until the first refresh of a session that an earlier version has started. No
+   * foreign key, which each refresh would check.
+   */
+  @Column({ type: 'uuid', nullable: true, update: false }) readonly currentTokenId!: string | null;
+  /**
    * The tenant of the access tokens. If the user is no longer a member of it, the tenant that the
    * user joined first is used instead.
    */
@@ -106,9 +113,15 @@ export class Session {
 
   /**
    * A new session, without an active tenant.
-   * @param expiresAt when its first refresh token expires
+   * @param token its first refresh token
    */
-  static start(user: SessionUser, signIn: SignIn, { ip, userAgent }: Device, expiresAt: Date, now: Date): Session {
+  static start(
+    user: SessionUser,
+    signIn: SignIn,
+    { ip, userAgent }: Device,
+    token: Pick<RefreshToken, 'id' | 'expiresAt'>,
+    now: Date,
+  ): Session {
     const { method, secondFactor } = signIn;
     const hasTwoFactors = provesTwoFactors(signIn);
     return Object.assign(new Session(), {
@@ -120,10 +133,11 @@ export class Session {
       provedAt: hasTwoFactors || !user.hasSecondFactor ? now : null,
       createdAt: now,
       lastUsedAt: now,
-      expiresAt,
+      expiresAt: token.expiresAt,
       ip,
       userAgent,
       revokedAt: null,
+      currentTokenId: token.id,
       activeTenantId: null,
     });
   }
@@ -164,7 +178,9 @@ function isProven(signIn: SignIn, user: SessionUser): boolean {
 }
 
 /**
- * An issued refresh token. Used tokens are kept until they expire, so that reuse is detected. An
+ * An issued refresh token. Used tokens are kept until they expire, so that reuse is detected: a
+ * token of a live session is revoked (docs/specification.md, RefreshToken) unless it is the current
+ * one of the session. A refresh adds a row and changes none. An
  * access token that was issued without a refresh token (by a tenant switch or an impersonation) has
  * a row without a hash, so that its session can be found by its jti as well.
  */
@@ -178,18 +194,26 @@ export class RefreshToken {
   @ForeignKey(() => Session, { name: 'refresh_tokens_session_id_fkey', onDelete: 'CASCADE' })
   @Column('uuid')
   readonly sessionId!: string;
-  /** Null if only an access token was issued. */
-  @Column('bytea', { nullable: true }) readonly tokenHash!: Buffer | null;
-  @Column('boolean', { default: false }) readonly isRevoked!: boolean;
+  /** The SHA-256 of the secret of the token. Null if only an access token was issued. */
+  @Column('bytea', { nullable: true }) readonly secretHash!: Buffer | null;
   @Column('timestamptz') readonly expiresAt!: Date;
+  /**
+   * The hash of a token that an earlier version has issued, which contains no id. The last of them
+   * expires 7 days after the upgrade, and is deleted 30 days later.
+   */
+  @Column('bytea', { nullable: true }) readonly tokenHash!: Buffer | null;
+  /** Whether such a token was exchanged, or revoked by an earlier version. */
+  @Column('boolean', { default: false }) readonly isRevoked!: boolean;
 
-  /** A live token of a session; only its hash is stored. */
-  static issue(sessionId: string, tokenHash: Buffer, expiresAt: Date, now: Date): RefreshToken {
-    return Object.assign(new RefreshToken(), { id: newIdAt(now), sessionId, tokenHash, isRevoked: false, expiresAt });
+  /** A live token of a session; only the hash of its secret is stored. */
+  static issue(sessionId: string, { id, secretHash, expiresAt }: RefreshTokenRef & { expiresAt: Date }): RefreshToken {
+    const earlier = { tokenHash: null, isRevoked: false };
+    return Object.assign(new RefreshToken(), { id, sessionId, secretHash, expiresAt, ...earlier });
   }
 
   /** The row of an access token that was issued without a refresh token. */
   static ofAccess(sessionId: string, { id, expiresAt }: Pick<RefreshToken, 'id' | 'expiresAt'>): RefreshToken {
-    return Object.assign(new RefreshToken(), { id, sessionId, tokenHash: null, isRevoked: false, expiresAt });
+    const none = { secretHash: null, tokenHash: null, isRevoked: false };
+    return Object.assign(new RefreshToken(), { id, sessionId, expiresAt, ...none });
   }
 }

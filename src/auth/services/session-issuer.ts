@@ -60,8 +60,8 @@ export class SessionIssuer {
   ): Promise<Result<TokenPair, 'INVALID_CREDENTIALS'>> {
     const { token, stored } = this.tokens.newRefreshToken();
     const now = this.clock.now();
-    const session = Session.start(user, signIn, currentDevice(), stored.expiresAt, now);
-    const first = RefreshToken.issue(session.id, stored.tokenHash, stored.expiresAt, now);
+    const session = Session.start(user, signIn, currentDevice(), stored, now);
+    const first = RefreshToken.issue(session.id, stored);
     const job = this.devices.isKnown(user.id) ? undefined : newDeviceJob;
     const { passwordHash, hasSecondFactor } = user;
     const membership = await this.sessions.open(session, first, {

@@ -6,6 +6,7 @@ import { SessionRevoked, TokenReused } from '../auth.events';
 import { PendingAccessRepository } from '../data/pending-access.repository';
 import { SessionRevocationRepository } from '../data/session-revocation.repository';
 import { TrustedBrowserRepository } from '../data/trusted-browser.repository';
+import type { RefreshTokenRef } from '../domain/refresh-token-text';
 import type { RevocationReason, RevokedSession } from '../domain/session';
 import { KnownDevices } from './known-devices';
 
@@ -32,8 +33,8 @@ export class SessionRevoker {
    * Revokes the session that a refresh token belongs to. Unless its user signs out, no
    * browser stays trusted: the session does not know in which one it was opened.
    */
-  async revokeByToken(tokenHash: Buffer, reason: RevocationReason): Promise<number> {
-    const revoked = await this.sessions.revokeByToken(tokenHash, this.clock.now());
+  async revokeByToken(token: RefreshTokenRef, reason: RevocationReason): Promise<number> {
+    const revoked = await this.sessions.revokeByToken(token, this.clock.now());
     if (reason !== 'logout') for (const { userId } of revoked) await this.trustedBrowsers.removeAll(userId);
     return this.complete(revoked, reason);
   }
@@ -73,7 +74,7 @@ export class SessionRevoker {
     by?: ActorRef,
   ): Promise<number> {
     if (sessions.length === 0) return 0;
-    const tokenIds = await this.sessions.revokeTokens(
+    const tokenIds = await this.sessions.accessTokensOf(
       sessions.map(({ id }) => id),
       this.clock.now(),
       MAX_REVOKED_TOKENS + 1,

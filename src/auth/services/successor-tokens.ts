@@ -16,10 +16,10 @@ export class SuccessorTokens {
     this.secret = derivedKey(settings.keys.privateKey, 'tenantry successors of refresh tokens');
   }
 
-  /** 256 bits as URL-safe base64, as `newSecretToken` makes them. */
-  of(refreshToken: string, key: string): string {
+  /** The secret of the successor, in place of a random one. */
+  secretOf(refreshToken: string, key: string): Buffer {
     return createHmac('sha256', this.secret)
       .update(JSON.stringify([refreshToken, key]))
-      .digest('base64url');
+      .digest();
   }
 }

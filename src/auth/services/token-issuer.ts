@@ -3,11 +3,12 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../../http/access/access-tokens';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { newIdAt } from '../../platform/ids';
-import { digestOf, newSecretToken } from '../../platform/secret-token';
+import { digestOf } from '../../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../../tenants/tenants.api';
 import { isAdmin } from '../../users/users.api';
 import type { NewAccessToken, NewRefreshToken } from '../data/session-records';
 import type { TokenSubject } from '../data/session.statements';
+import { newRefreshSecret, refreshTokenText } from '../domain/refresh-token-text';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
 
@@ -20,11 +21,13 @@ export class TokenIssuer {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** A refresh token with what is stored of it. @param token undefined: a new random one */
-  newRefreshToken(token = newSecretToken()): { token: string; stored: NewRefreshToken } {
+  /** A refresh token with what is stored of it. @param secret undefined: a new random one */
+  newRefreshToken(secret = newRefreshSecret()): { token: string; stored: NewRefreshToken } {
     const now = this.clock.now();
     const seconds = Math.min(REFRESH_TOKEN_SECONDS, this.settings.sessionMaxDays * DAY);
-    return { token, stored: { id: newIdAt(now), tokenHash: digestOf(token), expiresAt: addSeconds(now, seconds) } };
+    const id = newIdAt(now);
+    const stored = { id, secretHash: digestOf(secret), expiresAt: addSeconds(now, seconds) };
+    return { token: refreshTokenText(id, secret), stored };
   }
 
   /** The id and the end of an access token, which are stored with its session. */

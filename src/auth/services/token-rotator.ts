@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { digestOf } from '../../platform/secret-token';
+import type { PresentedToken } from '../data/session-records';
 import { SessionRepository } from '../data/session.repository';
+import { refreshTokenText, type RefreshTokenRef } from '../domain/refresh-token-text';
 import { REPLAY_SECONDS } from '../domain/session';
 import type { TokenPair } from '../domain/token-pair';
 import { AuthMetrics } from './auth-metrics';
@@ -41,47 +43,45 @@ export class TokenRotator {
    * confirmed its exchange (see UnconfirmedTokenRotations).
    * @returns undefined if the token is not live
    */
-  async rotate(refreshToken: string, { tenantId, key }: RotateOptions = {}): Promise<TokenPair | undefined> {
-    const successor = key === undefined ? undefined : this.successors.of(refreshToken, key);
-    const spentHash = digestOf(refreshToken);
-    const rotated = await this.rotateByHash(spentHash, tenantId, successor);
+  async rotate(
+    token: PresentedToken & { readonly text: string },
+    { tenantId, key }: RotateOptions = {},
+  ): Promise<TokenPair | undefined> {
+    const successor = key === undefined ? undefined : this.successors.secretOf(token.text, key);
+    const rotated = await this.rotateOnce(token, tenantId, successor);
     if (rotated) return rotated;
-    const replayed = successor && (await this.replay(successor, tenantId));
-    return replayed || this.rotateUnconfirmed(spentHash, tenantId);
+    const replayed = successor && (await this.replay(token.id, successor, tenantId));
+    return replayed || this.rotateUnconfirmed(token, tenantId);
   }
 
   /** The pair that was already issued, with a new access token of the same id. */
-  private async replay(refreshToken: string, tenantId?: string): Promise<TokenPair | undefined> {
+  private async replay(spentId: string, secret: Buffer, tenantId?: string): Promise<TokenPair | undefined> {
     const now = this.clock.now();
     const since = addSeconds(now, -REPLAY_SECONDS);
-    const found = await this.sessions.findUnused(digestOf(refreshToken), since, now, tenantId);
+    const found = await this.sessions.findSuccessor(spentId, digestOf(secret), since, now, tenantId);
     if (!found) return undefined;
     this.metrics.countRefreshReplay();
-    return this.tokens.issuePair(found, found, refreshToken, found.tokenId, false);
+    return this.tokens.issuePair(found, found, refreshTokenText(found.tokenId, secret), found.tokenId, false);
   }
 
-  private async rotateUnconfirmed(spentHash: Buffer, tenantId?: string): Promise<TokenPair | undefined> {
-    for (const successorHash of await this.unconfirmedTokenRotations.successorsOf(spentHash)) {
-      const pair =
-        (await this.rotateByHash(successorHash, tenantId)) ?? (await this.rotateUnconfirmed(successorHash, tenantId));
+  private async rotateUnconfirmed(spent: RefreshTokenRef, tenantId?: string): Promise<TokenPair | undefined> {
+    for (const successor of await this.unconfirmedTokenRotations.successorsOf(spent)) {
+      const pair = (await this.rotateOnce(successor, tenantId)) ?? (await this.rotateUnconfirmed(successor, tenantId));
       if (pair) return pair;
     }
     return undefined;
   }
 
-  private async rotateByHash(
-    spentHash: Buffer,
+  private async rotateOnce(
+    spent: PresentedToken,
     tenantId: string | undefined,
-    successor?: string,
+    successor?: Buffer,
   ): Promise<TokenPair | undefined> {
     const { token, stored } = this.tokens.newRefreshToken(successor);
     const maxSeconds = this.settings.sessionMaxDays * DAY;
-    const rotate = () =>
-      this.sessions.rotate(spentHash, stored, this.clock.now(), maxSeconds, currentDevice(), tenantId);
+    const rotate = () => this.sessions.rotate(spent, stored, this.clock.now(), maxSeconds, currentDevice(), tenantId);
     // With a key the client repeats it by the key alone: what is remembered would need none.
-    const subject = await (successor
-      ? rotate()
-      : this.unconfirmedTokenRotations.watch(spentHash, stored.tokenHash, rotate));
+    const subject = await (successor ? rotate() : this.unconfirmedTokenRotations.watch(spent, stored, rotate));
     return subject && this.tokens.issuePair(subject, subject, token, stored.id, false);
   }
 }

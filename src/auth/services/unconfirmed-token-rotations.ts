@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DAY } from '../../platform/clock';
 import { isUnanswered } from '../../platform/database/database-errors';
 import { Redis } from '../../platform/redis';
+import type { RefreshTokenRef } from '../domain/refresh-token-text';
 
-/** About 2 MB. The oldest entries are dropped first. */
+/** About 3 MB. The oldest entries are dropped first. */
 const MAX_ENTRIES = 10_000;
 /** Newest successors of one token: one for each retry of the client during an outage. */
 const MAX_SUCCESSORS = 20;
@@ -13,8 +14,8 @@ const KEY = 'tenantry:unanswered-rotation:';
  * Remembers rotations of refresh tokens for which PostgreSQL sent no response. The statement may
  * have committed, so that the client still has the old token, and never received its successor. The
  * old token is then accepted in place of the successor. Each retry of the client can add another
- * successor, one of which was stored. Only hashes are kept, in this process and in Redis if it is
- * configured.
+ * successor, one of which was stored. Only ids and hashes are kept, in this process and in Redis if
+ * it is configured.
  */
 @Injectable()
 export class UnconfirmedTokenRotations {
@@ -23,22 +24,22 @@ export class UnconfirmedTokenRotations {
   constructor(private readonly redis: Redis) {}
 
   /** Runs `rotate`, and remembers the successor if the response is lost. */
-  async watch<T>(spentHash: Buffer, successorHash: Buffer, rotate: () => Promise<T>): Promise<T> {
+  async watch<T>(spent: RefreshTokenRef, successor: RefreshTokenRef, rotate: () => Promise<T>): Promise<T> {
     try {
       return await rotate();
     } catch (error) {
-      if (isUnanswered(error)) this.remember(spentHash.toString('base64'), successorHash.toString('base64'));
+      if (isUnanswered(error)) this.remember(textOf(spent), textOf(successor));
       throw error;
     }
   }
 
-  /** Hashes of the tokens that may have replaced this one without confirmation. */
-  async successorsOf(spentHash: Buffer): Promise<Buffer[]> {
-    const key = spentHash.toString('base64');
+  /** The tokens that may have replaced this one without confirmation. */
+  async successorsOf(spent: RefreshTokenRef): Promise<RefreshTokenRef[]> {
+    const key = textOf(spent);
     const { client } = this.redis;
     const shared = client ? await this.redis.ask(() => client.lRange(KEY + key, 0, -1)).catch(() => []) : [];
     const all = new Set([...(this.successors.get(key) ?? []), ...shared]);
-    return [...all].map((hash) => Buffer.from(hash, 'base64'));
+    return [...all].map(refOf);
   }
 
   private remember(key: string, successor: string): void {
@@ -57,3 +58,10 @@ export class UnconfirmedTokenRotations {
     this.redis.ask(share).catch(() => undefined);
   }
 }
+
+const textOf = ({ id, secretHash }: RefreshTokenRef) => `${id} ${secretHash.toString('base64')}`;
+
+const refOf = (text: string): RefreshTokenRef => {
+  const [id, hash] = text.split(' ');
+  return { id, secretHash: Buffer.from(hash, 'base64') };
+};

@@ -11,6 +11,8 @@ const BATCH = 5000;
 /** Deletes or settles about `limit` old rows. @returns how many */
 type Step = (limit: number) => Promise<number>;
 
+type Again = Command<Result> | (() => Command<Result>);
+
 /** Runs the purges of the modules. */
 @Injectable()
 export class BatchedPurge {
@@ -21,21 +23,22 @@ export class BatchedPurge {
 
   /**
    * Handles a batch of each kind of rows, of all tenants, in one transaction.
-   * @param again the job that is enqueued while there may be more
+   * @param again the job that is enqueued while there may be more, or a function that makes it
+   * after the batch
    */
-  run(again: Command<Result>, ...kinds: readonly (OldRows | Step)[]): Promise<Result> {
+  run(again: Again, ...kinds: readonly (OldRows | Step)[]): Promise<Result> {
     return this.runBatch(BATCH, again, ...kinds);
   }
 
   /** The same with fewer rows per run, because each row takes longer. */
-  runBatch(batch: number, again: Command<Result>, ...kinds: readonly (OldRows | Step)[]): Promise<Result> {
+  runBatch(batch: number, again: Again, ...kinds: readonly (OldRows | Step)[]): Promise<Result> {
     return this.unitOfWork.acrossTenants(async () => {
       let isMore = false;
       for (const kind of kinds) {
         const handled = await (typeof kind === 'function' ? kind(batch) : deleteOldest(this.unitOfWork, kind, batch));
         isMore ||= handled >= batch;
       }
-      if (isMore) await this.jobs.enqueue(again);
+      if (isMore) await this.jobs.enqueue(typeof again === 'function' ? again() : again);
       return ok();
     });
   }

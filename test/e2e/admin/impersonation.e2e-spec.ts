@@ -33,7 +33,7 @@ describe('impersonation', () => {
     expect(jti).not.toBe(own.jti);
     expect(Number(exp) - Number(iat)).toBe(900);
     const [{ owner: session, hash }] = await t.database.query<{ owner: string; hash: null }>(
-      `SELECT s.user_id AS owner, t.token_hash AS hash
+      `SELECT s.user_id AS owner, coalesce(t.secret_hash, t.token_hash) AS hash
          FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1`,
       [jti],
     );

@@ -5,8 +5,8 @@ import { TestApp } from '../../support/app';
 import { Browser, fragmentOf } from '../../support/browser';
 
 const WEB = { 'X-Session': 'web' };
-const HIDDEN = /^hidden\.[\w-]{43}$/;
-const SHOWN = /^[\w-]{43}$/;
+const HIDDEN = /^hidden\.[\w-]{64}$/;
+const SHOWN = /^[\w-]{64}$/;
 
 describe('a refresh token that is only in the cookie', () => {
   const identityProvider = new IdentityProvider();

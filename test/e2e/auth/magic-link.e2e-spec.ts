@@ -33,7 +33,7 @@ describe('magic links', () => {
     expect(token).toMatch(/^[\w-]{43}$/);
     const { headers } = await verify(token).expect(302);
     expect(headers.location).toMatch(
-      /^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/,
+      /^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{64}&expiresIn=900$/,
     );
     expect(headers['referrer-policy']).toBe('no-referrer');
     const fragment = fragmentOf(headers.location);

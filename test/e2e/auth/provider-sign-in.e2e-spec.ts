@@ -62,7 +62,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     })();
     expect(status).toBe(302);
     expect(headers.location).toMatch(
-      /^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/,
+      /^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{64}&expiresIn=900$/,
     );
     expect(headers['referrer-policy']).toBe('no-referrer');
     const fragment = fragmentOf(headers.location);

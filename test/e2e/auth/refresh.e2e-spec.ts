@@ -1,5 +1,7 @@
 import { parseSetCookie } from 'cookie';
+import { newRefreshSecret, refreshTokenText } from '../../../src/auth/domain/refresh-token-text';
 import { DAY } from '../../../src/platform/clock';
+import { digestOf, newSecretToken } from '../../../src/platform/secret-token';
 import { bearer, claimsOf, PASSWORD } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
@@ -16,7 +18,7 @@ describe('refreshing a session', () => {
   const liveTokens = async (userId: string) =>
     t.database.query(
       `SELECT t.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
-         WHERE s.user_id = $1 AND NOT t.is_revoked AND s.revoked_at IS NULL`,
+         WHERE s.user_id = $1 AND t.id = s.current_token_id AND s.revoked_at IS NULL`,
       [userId],
     );
 
@@ -111,6 +113,72 @@ describe('refreshing a session', () => {
     expect(await codeOf('no-such-token')).toBe('INVALID_TOKEN');
     expect(await codeOf('x'.repeat(1000))).toBe('INVALID_TOKEN');
     await t.api.post('/auth/refresh').send({ refreshToken: 7 }).expect(400);
+  });
+
+  it('does not take the id of a token, which its access token shows, for the token', async () => {
+    const actor = await t.actors.signedInUser();
+    const forged = refreshTokenText(String(claimsOf(actor.accessToken).jti), newRefreshSecret());
+    expect(forged).toHaveLength(actor.refreshToken.length);
+    expect(await codeOf(forged)).toBe('INVALID_TOKEN');
+    await t.api.post('/auth/logout').send({ refreshToken: forged }).expect(200);
+    const next = (await refresh(actor.refreshToken).expect(200)).body.data.refreshToken;
+    expect(await codeOf(forged)).toBe('INVALID_TOKEN');
+    await refresh(next).expect(200);
+  });
+
+  it('does not take the token of an access token that was issued alone for a refresh token', async () => {
+    const owner = await t.actors.owner();
+    const { accessToken } = (
+      await t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId: owner.tenantId }).expect(200)
+    ).body.data;
+    expect(await codeOf(refreshTokenText(String(claimsOf(accessToken).jti), newRefreshSecret()))).toBe('INVALID_TOKEN');
+  });
+
+  describe('with a token of an earlier version, which contains no id', () => {
+    const tokenOfEarlierVersion = async () => {
+      const [actor, earlier] = [await t.actors.signedInUser(), newSecretToken()];
+      const { jti } = claimsOf(actor.accessToken);
+      const change = 'UPDATE refresh_tokens SET token_hash = $2, secret_hash = NULL WHERE id = $1';
+      await t.database.query(change, [jti, digestOf(earlier)]);
+      await t.database.query('UPDATE sessions SET current_token_id = NULL WHERE user_id = $1', [actor.user.id]);
+      return { earlier, jti };
+    };
+
+    it('exchanges it once, of any number at the same time', async () => {
+      const { earlier } = await tokenOfEarlierVersion();
+      const responses = await Promise.all(Array.from({ length: 8 }, () => refresh(earlier)));
+      const winners = responses.filter(({ status }) => status === 200);
+      expect(winners).toHaveLength(1);
+      expect(await codeOf(winners[0].body.data.refreshToken)).toBe('TOKEN_REUSE_DETECTED');
+    });
+
+    it('detects its reuse after the exchange, and after one by the earlier version', async () => {
+      const { earlier, jti } = await tokenOfEarlierVersion();
+      const { refreshToken } = (await refresh(earlier).expect(200)).body.data;
+      // an instance of the earlier version sees the exchange too
+      const marked = 'SELECT FROM refresh_tokens WHERE id = $1 AND is_revoked';
+      expect(await t.database.query(marked, [jti])).toHaveLength(1);
+      const next = (await refresh(refreshToken).expect(200)).body.data.refreshToken;
+      expect(await codeOf(earlier)).toBe('TOKEN_REUSE_DETECTED');
+      expect(await codeOf(next)).toBe('TOKEN_REUSE_DETECTED');
+      const spent = await tokenOfEarlierVersion();
+      await t.database.query('UPDATE refresh_tokens SET is_revoked = true WHERE id = $1', [spent.jti]);
+      expect(await codeOf(spent.earlier)).toBe('TOKEN_REUSE_DETECTED');
+    });
+
+    it('repeats the exchange with its key', async () => {
+      const { earlier } = await tokenOfEarlierVersion();
+      const repeated = () => refresh(earlier).set('Idempotency-Key', 'f'.repeat(32)).expect(200);
+      const first = (await repeated()).body.data.refreshToken;
+      expect((await repeated()).body.data.refreshToken).toBe(first);
+      await refresh(first).expect(200);
+    });
+
+    it('signs out with it', async () => {
+      const { earlier } = await tokenOfEarlierVersion();
+      await t.api.post('/auth/logout').send({ refreshToken: earlier }).expect(200);
+      expect(await codeOf(earlier)).toBe('TOKEN_REUSE_DETECTED');
+    });
   });
 
   it('ends the session when a token is reused', async () => {

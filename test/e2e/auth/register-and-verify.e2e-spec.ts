@@ -92,12 +92,12 @@ describe('registering and verifying an account', () => {
     const { body, headers } = await verify(token).expect(200);
     expect(body.data).toEqual({
       accessToken: expect.any(String),
-      refreshToken: expect.stringMatching(/^[\w-]{43}$/),
+      refreshToken: expect.stringMatching(/^[\w-]{64}$/),
       tokenType: 'Bearer',
       expiresIn: 900,
     });
     expect(headers['set-cookie'][0]).toMatch(
-      /^refresh_token=[\w-]{43}; Max-Age=604800; Path=\/api\/v1\/auth; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
+      /^refresh_token=[\w-]{64}; Max-Age=604800; Path=\/api\/v1\/auth; Expires=[^;]+; HttpOnly; SameSite=Strict$/,
     );
     const me = await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200);
     expect(me.body.data.user).toMatchObject({ email: 'verify@example.com', isEmailVerified: true });
@@ -127,7 +127,7 @@ describe('registering and verifying an account', () => {
     const navigate = () => verify(token).set('Accept', 'text/html,application/xhtml+xml').redirects(0).expect(302);
     const good = await navigate();
     expect(good.headers.location).toMatch(
-      /^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{43}&expiresIn=900$/,
+      /^http:\/\/localhost:5173#accessToken=[\w.-]+&refreshToken=[\w-]{64}&expiresIn=900$/,
     );
     expect(good.headers['referrer-policy']).toBe('no-referrer');
     expect(good.headers['set-cookie'][0]).toContain('refresh_token=');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY } from '../../../src/platform/clock';
+import { DAY, addSeconds } from '../../../src/platform/clock';
 import { CommandBus } from '@nestjs/cqrs';
 import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import type { SignedInUser } from '../../support/actors';
@@ -146,31 +146,51 @@ describe('the list of sessions', () => {
       expect(await count('one_time_tokens', 'user_id = $1', [actor.user.id])).toBe(0);
     });
 
-    it('purges any number of sessions, but only with their last token, and keeps live tokens', async () => {
-      const actor = await t.actors.signedInUser();
-      const add = `
-        WITH opened AS (
-          INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
-          SELECT gen_random_uuid(), $1, $2::timestamptz - interval '50 days', $2::timestamptz - interval '45 days',
-                 $2::timestamptz - interval '40 days' + n * interval '1 second'
-            FROM generate_series(1, 12000) n RETURNING id, expires_at
-        )
-        INSERT INTO refresh_tokens (id, session_id, token_hash, is_revoked, expires_at)
-        SELECT gen_random_uuid(), id, sha256(gen_random_uuid()::text::bytea), n < 3,
-          expires_at - (3 - n) * interval '15 minutes'
-          FROM opened, generate_series(1, 3) n`;
-      await t.database.query(add, [actor.user.id, t.clock.now()]);
-      await purge();
+    const purged = () => {
       const task = `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'purge-expired'`;
-      await eventually(
+      return eventually(
         async () => (await t.database.query(task)).length === 0 || undefined,
         'the end of the purge',
         30_000,
       );
+    };
+
+    it('purges any number of sessions, but only with their last token, and keeps live tokens', async () => {
+      const actor = await t.actors.signedInUser();
+      const add = `
+        WITH opened AS (
+          INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, current_token_id)
+          SELECT gen_random_uuid(), $1, $2::timestamptz - interval '50 days', $2::timestamptz - interval '45 days',
+                 $2::timestamptz - interval '40 days' + n * interval '1 second', gen_random_uuid()
+            FROM generate_series(1, 12000) n RETURNING id, expires_at, current_token_id
+        )
+        INSERT INTO refresh_tokens (id, session_id, secret_hash, expires_at)
+        SELECT CASE n WHEN 3 THEN current_token_id ELSE gen_random_uuid() END, id,
+               sha256(gen_random_uuid()::text::bytea), expires_at - (3 - n) * interval '15 minutes'
+          FROM opened, generate_series(1, 3) n`;
+      await t.database.query(add, [actor.user.id, t.clock.now()]);
+      await purge();
+      await purged();
       expect([await sessionsOf(actor), await tokensOf(actor)]).toEqual([1, 1]);
       const orphans = 'NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = sessions.id)';
       expect(await count('sessions', orphans, [])).toBe(0);
       await refresh(actor.refreshToken).expect(200);
+    }, 60_000);
+
+    it('finds used tokens among any number of kept ones that expired at the same time', async () => {
+      const actor = await t.actors.signedInUser();
+      const add = `
+        WITH opened AS (
+          INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, current_token_id)
+          SELECT gen_random_uuid(), $1, $2, $2, $2, gen_random_uuid()
+            FROM generate_series(1, 6000) RETURNING id, expires_at, current_token_id
+        )
+        INSERT INTO refresh_tokens (id, session_id, secret_hash, expires_at)
+        SELECT unnest(ARRAY[current_token_id, gen_random_uuid()]), id, sha256('secret'::bytea), expires_at FROM opened`;
+      await t.database.query(add, [actor.user.id, addSeconds(t.clock.now(), -60)]);
+      await purge();
+      await purged();
+      expect([await sessionsOf(actor), await tokensOf(actor)]).toEqual([6001, 6001]);
     }, 60_000);
   });
 });

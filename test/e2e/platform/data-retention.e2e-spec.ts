@@ -64,29 +64,50 @@ describe('Retention of', () => {
 
   it('refresh tokens is their lifetime, and for the last one of a session 30 days more', async () => {
     const { user } = await t.actors.signedInUser();
-    const add = (age: number, isRevoked: boolean) =>
+    const states = {
+      current: 'sessions SET current_token_id = id',
+      used: 'sessions SET current_token_id = gen_random_uuid()',
+      revoked: 'sessions SET current_token_id = id, revoked_at = now()',
+      'of an access token alone': 'refresh_tokens SET secret_hash = NULL',
+      'used in an earlier version': 'refresh_tokens SET is_revoked = true',
+      'of an earlier version': 'sessions SET current_token_id = NULL',
+    };
+    const add = (age: number, state: string) =>
       t.database.query(
-        `WITH session AS (INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
-          VALUES (gen_random_uuid(), $1, $2, $2, $2) RETURNING id)
-         INSERT INTO refresh_tokens (id, session_id, token_hash, is_revoked, expires_at)
-         SELECT gen_random_uuid(), id, sha256(random()::text::bytea), $3, $2 FROM session`,
-        [user.id, days(age), isRevoked],
+        `WITH session AS (INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, user_agent)
+          VALUES (gen_random_uuid(), $1, $2, $2, $2, $3) RETURNING id)
+         INSERT INTO refresh_tokens (id, session_id, secret_hash, expires_at)
+         SELECT id, id, sha256(random()::text::bytea), $2 FROM session`,
+        [user.id, days(age), state],
       );
-    for (const age of [-1, 1, 29, 31]) for (const isRevoked of [false, true]) await add(age, isRevoked);
+    for (const [state, change] of Object.entries(states)) {
+      for (const age of [-1, 1, 29, 31]) await add(age, state);
+      const chosen = 'id IN (SELECT id FROM sessions WHERE user_agent = $1)';
+      await t.database.query(`UPDATE ${change} WHERE ${chosen}`, [state]);
+    }
     await t.nest.get(CommandBus).execute(new PurgeExpired());
-    const left = await t.database.query<{ is_revoked: boolean; age: number }>(
-      `SELECT t.is_revoked, round(extract(epoch FROM $2::timestamptz - t.expires_at) / 86400)::int AS age
+    const left = await t.database.query<{ state: string; age: number }>(
+      `SELECT s.user_agent AS state, round(extract(epoch FROM $2::timestamptz - t.expires_at) / 86400)::int AS age
          FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = $1
            AND t.expires_at <= $2::timestamptz + interval '2 days' ORDER BY 2, 1`,
       [user.id, t.clock.now()],
     );
     // A used token of 29 days, which every daily run has missed, is deleted with the others.
-    expect(left.map(({ is_revoked, age }) => [age, is_revoked])).toEqual([
-      [-1, false],
-      [-1, true],
-      [1, false],
-      [29, false],
-      [29, true],
+    expect(left.map(({ state, age }) => `${state}, ${age}`)).toEqual([
+      'current, -1',
+      'of an access token alone, -1',
+      'of an earlier version, -1',
+      'revoked, -1',
+      'used, -1',
+      'used in an earlier version, -1',
+      'current, 1',
+      'of an earlier version, 1',
+      'current, 29',
+      'of an access token alone, 29',
+      'of an earlier version, 29',
+      'revoked, 29',
+      'used, 29',
+      'used in an earlier version, 29',
     ]);
   });
 

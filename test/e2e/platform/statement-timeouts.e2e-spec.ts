@@ -1,14 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { newRefreshSecret, refreshTokenRef, refreshTokenText } from '../../../src/auth/domain/refresh-token-text';
 import { Database } from '../../../src/platform/database/database';
+import { newId } from '../../../src/platform/ids';
 import { digestOf } from '../../../src/platform/secret-token';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { ok } from '../../../src/platform/result';
+import { claimsOf } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
 import { redisServer, TestRedis } from '../../support/redis';
 import { TcpProxy } from '../../../dev/tcp-proxy';
 
+/** The refresh token of an access token, if it was exchanged. */
+const SPENT = `
+  SELECT FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1 AND s.current_token_id <> t.id`;
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000));
 
 describe('A statement that takes too long', () => {
@@ -54,10 +59,7 @@ describe('A statement that takes too long', () => {
     proxy.breaksBefore = 'SELECT ';
     for (let time = 0; time < 3; time++) await refresh(actor.refreshToken).expect(503);
     proxy.breaksBefore = undefined;
-    const spent = await t.database.query('SELECT FROM refresh_tokens WHERE token_hash = $1 AND is_revoked', [
-      digestOf(actor.refreshToken),
-    ]);
-    expect(spent).toHaveLength(1);
+    expect(await t.database.query(SPENT, [claimsOf(actor.accessToken).jti])).toHaveLength(1);
     const pair = (await refresh(actor.refreshToken).expect(200)).body.data;
     await refresh(pair.refreshToken).expect(200);
     expect((await refresh(actor.refreshToken).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
@@ -65,21 +67,23 @@ describe('A statement that takes too long', () => {
 
   describe('signs out none of 500 users that repeat their refresh while the database stalls for 4 seconds', () => {
     const users = async () => {
-      const tokens = Array.from({ length: 500 }, () => randomBytes(32).toString('base64url'));
+      const added = Array.from({ length: 500 }, () => ({ id: newId(), secret: newRefreshSecret() }));
       await t.database.query(
         `WITH added AS (
            INSERT INTO users (id, email, name, is_email_verified, created_at)
            SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ada', true, now()
              FROM generate_series(1, 500) RETURNING id
          ), opened AS (
-           INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at)
-           SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days' FROM added RETURNING id, expires_at
-         ), numbered AS (SELECT *, row_number() OVER () AS n FROM opened)
-         INSERT INTO refresh_tokens (id, session_id, token_hash, expires_at)
-         SELECT gen_random_uuid(), id, ($1::bytea[])[n], expires_at FROM numbered`,
-        [tokens.map(digestOf)],
+           INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, current_token_id)
+           SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days', ($1::uuid[])[row_number() OVER ()]
+             FROM added RETURNING id, expires_at, current_token_id
+         )
+         INSERT INTO refresh_tokens (id, session_id, secret_hash, expires_at)
+         SELECT current_token_id, opened.id, given.hash, expires_at
+           FROM opened JOIN unnest($1::uuid[], $2::bytea[]) given (id, hash) ON given.id = current_token_id`,
+        [added.map(({ id }) => id), added.map(({ secret }) => digestOf(secret))],
       );
-      return tokens;
+      return added.map(({ id, secret }) => refreshTokenText(id, secret));
     };
 
     it.each([
@@ -215,14 +219,14 @@ describe('A statement that takes too long', () => {
     proxy.freeze();
     await refresh(second).expect(503);
     proxy.thaw();
-    const spent = 'SELECT FROM refresh_tokens WHERE token_hash = $1 AND is_revoked';
+    const { jti } = claimsOf(actor.accessToken);
     await eventually(
-      async () => (await first.database.query(spent, [digestOf(actor.refreshToken)])).length === 1 || undefined,
+      async () => (await first.database.query(SPENT, [jti])).length === 1 || undefined,
       'what arrives later',
     );
     await refresh(first).expect(200);
     const keys = (await redis.keys()).join();
-    expect(keys).toContain(digestOf(actor.refreshToken).toString('base64'));
+    expect(keys).toContain(refreshTokenRef(actor.refreshToken)!.secretHash.toString('base64'));
     expect(keys).not.toContain(actor.refreshToken);
     expect((await refresh(first).expect(401)).body.error.code).toBe('TOKEN_REUSE_DETECTED');
     await second.close();

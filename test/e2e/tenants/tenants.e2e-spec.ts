@@ -135,18 +135,21 @@ describe('tenants', () => {
       for (let round = 0; round < 10; round++) {
         const owner = await t.actors.owner();
         const switching = () => t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId: owner.tenantId });
-        const responses = await Promise.all([
-          switching(),
-          t.api.post('/auth/refresh').send({ refreshToken: owner.refreshToken }),
-          switching(),
-        ]);
+        const refresh = (refreshToken: string) => t.api.post('/auth/refresh').send({ refreshToken });
+        const responses = await Promise.all([switching(), refresh(owner.refreshToken), switching()]);
         expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
-        const live = await t.database.query(
-          `SELECT t.id FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
-            WHERE s.user_id = $1 AND NOT t.is_revoked AND t.token_hash IS NOT NULL`,
+        const next = responses[1].body.data;
+        const tokens = await t.database.query(
+          `SELECT t.id, t.id = s.current_token_id AS "isCurrent"
+             FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+            WHERE s.user_id = $1 AND t.secret_hash IS NOT NULL ORDER BY t.id = s.current_token_id`,
           [owner.user.id],
         );
-        expect(live).toHaveLength(1);
+        expect(tokens).toEqual([
+          { id: claimsOf(owner.accessToken).jti, isCurrent: false },
+          { id: claimsOf(next.accessToken).jti, isCurrent: true },
+        ]);
+        await refresh(next.refreshToken).expect(200);
       }
     });
 
