@@ -14,6 +14,8 @@ const MAX_SCANS = 50;
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 /** How many pictures wait while one is read. */
 const MAX_WAITING = 10;
+/** A picture takes a fraction of a second. */
+const TOO_MANY = { ...PlatformFailures.rateLimited, retryAfter: 1 };
 
 const NOT_AN_IMAGE = invalid({
   body: ['must be a PNG, JPEG, WebP or GIF image of at most 24 megapixels'],
@@ -51,7 +53,7 @@ export class PictureEncoder {
    * others wait already.
    */
   async encode(upload: Buffer): Promise<Result<Buffer, 'RATE_LIMITED' | 'VALIDATION_ERROR'>> {
-    return (await this.queue.run(() => encode(upload))) ?? err(PlatformFailures.rateLimited);
+    return (await this.queue.run(() => encode(upload))) ?? err(TOO_MANY);
   }
 }
 
