@@ -4085,20 +4085,9 @@ export interface components {
     };
     responses: {
         /** @description Success */
-        AccessTokenOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["AccessTokenView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         AccountDeletionOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4111,6 +4100,7 @@ export interface components {
         /** @description ACCOUNT_DISABLED */
         AccountDisabled: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4125,6 +4115,7 @@ export interface components {
         /** @description Success */
         AdminAuditStreamOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4137,6 +4128,7 @@ export interface components {
         /** @description Success */
         AdminAuditStreamPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4149,6 +4141,7 @@ export interface components {
         /** @description Success */
         AdminTenantDetailOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4161,6 +4154,7 @@ export interface components {
         /** @description Success */
         AdminTenantPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4173,6 +4167,7 @@ export interface components {
         /** @description Success */
         AdminUserDetailOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4185,6 +4180,7 @@ export interface components {
         /** @description Success */
         AdminUserPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4197,6 +4193,7 @@ export interface components {
         /** @description Success */
         AdminWebhookDeliveryPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4209,6 +4206,7 @@ export interface components {
         /** @description Success */
         AdminWebhookEndpointDetailOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4221,6 +4219,7 @@ export interface components {
         /** @description Success */
         AdminWebhookEndpointPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4233,6 +4232,8 @@ export interface components {
         /** @description RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
         AnyError: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4247,6 +4248,7 @@ export interface components {
         /** @description ACCESS_TOKEN_EXPIRED, API_KEY_EXPIRED, API_KEY_REVOKED, SESSION_ENDED, UNAUTHENTICATED */
         ApiKeyExpiredOrUnauthenticated: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4261,6 +4263,7 @@ export interface components {
         /** @description API_KEY_NOT_ALLOWED */
         ApiKeyNotAllowed: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4272,23 +4275,10 @@ export interface components {
                 };
             };
         };
-        /** @description API_KEY_NOT_ALLOWED, CANNOT_IMPERSONATE, FORBIDDEN, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
-        ApiKeyNotAllowedOrCannotImpersonateOrForbiddenOrNotWhileImpersonatingOrStepUpRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "API_KEY_NOT_ALLOWED" | "CANNOT_IMPERSONATE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
-                    };
-                };
-            };
-        };
         /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING */
         ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4300,51 +4290,11 @@ export interface components {
                 };
             };
         };
-        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
-        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
-                    };
-                };
-            };
-        };
-        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, STEP_UP_REQUIRED */
-        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "STEP_UP_REQUIRED";
-                    };
-                };
-            };
-        };
-        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, SECOND_OPERATOR_REQUIRED, STEP_UP_REQUIRED */
-        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "SECOND_OPERATOR_REQUIRED" | "STEP_UP_REQUIRED";
-                    };
-                };
-            };
-        };
         /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
-        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired: {
+        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4356,23 +4306,10 @@ export interface components {
                 };
             };
         };
-        /** @description API_KEY_NOT_ALLOWED, INVITATION_FOR_OTHER_ADDRESS, NOT_WHILE_IMPERSONATING */
-        ApiKeyNotAllowedOrInvitationForOtherAddressOrNotWhileImpersonating: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "API_KEY_NOT_ALLOWED" | "INVITATION_FOR_OTHER_ADDRESS" | "NOT_WHILE_IMPERSONATING";
-                    };
-                };
-            };
-        };
         /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING */
         ApiKeyNotAllowedOrNotWhileImpersonating: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4384,37 +4321,11 @@ export interface components {
                 };
             };
         };
-        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, PERSONAL_TOKENS_NOT_ALLOWED, STEP_UP_REQUIRED */
-        ApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrPersonalTokensNotAllowedOrStepUpRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "PERSONAL_TOKENS_NOT_ALLOWED" | "STEP_UP_REQUIRED";
-                    };
-                };
-            };
-        };
-        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED */
-        ApiKeyNotAllowedOrNotWhileImpersonatingOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED";
-                    };
-                };
-            };
-        };
         /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
-        ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired: {
+        ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4429,6 +4340,7 @@ export interface components {
         /** @description Success */
         ApiKeyPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4441,6 +4353,7 @@ export interface components {
         /** @description Success */
         AuditEntryPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4451,20 +4364,9 @@ export interface components {
             };
         };
         /** @description Success */
-        AuditStreamOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["AuditStreamView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         AuditStreamStateOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4477,6 +4379,7 @@ export interface components {
         /** @description Success */
         AuditStreamStatePageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4487,32 +4390,9 @@ export interface components {
             };
         };
         /** @description Success */
-        AuditStreamTestOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["AuditStreamTestView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
-        AuditStreamWithSecretOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["AuditStreamWithSecretView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         BillingInvoicePageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4525,6 +4405,88 @@ export interface components {
         /** @description BILLING_UNAVAILABLE, UNAVAILABLE */
         BillingUnavailableOrUnavailable: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "BILLING_UNAVAILABLE" | "UNAVAILABLE";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        CommandAccessTokenOk: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AccessTokenView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description ACCOUNT_DISABLED */
+        CommandAccountDisabled: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCOUNT_DISABLED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, CANNOT_IMPERSONATE, FORBIDDEN, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
+        CommandApiKeyNotAllowedOrCannotImpersonateOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "CANNOT_IMPERSONATE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED */
+        CommandApiKeyNotAllowedOrNotWhileImpersonatingOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowed: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED";
+                    };
+                };
+            };
+        };
+        /** @description BILLING_UNAVAILABLE, UNAVAILABLE */
+        CommandBillingUnavailableOrUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4537,8 +4499,11 @@ export interface components {
             };
         };
         /** @description PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
-        BodyError: {
+        CommandBodyError: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4550,23 +4515,11 @@ export interface components {
                 };
             };
         };
-        /** @description ADDRESS_NOT_ALLOWED, BUILT_IN_ROLE, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
-        BuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "ADDRESS_NOT_ALLOWED" | "BUILT_IN_ROLE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
-                    };
-                };
-            };
-        };
         /** @description CHALLENGE_EXPIRED, EMAIL_NOT_VERIFIED, VALIDATION_ERROR */
-        ChallengeExpiredOrEmailNotVerifiedOrValidationError: {
+        CommandChallengeExpiredOrEmailNotVerifiedOrValidationError: {
             headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4579,8 +4532,10 @@ export interface components {
             };
         };
         /** @description CHALLENGE_EXPIRED, VALIDATION_ERROR */
-        ChallengeExpiredOrValidationError: {
+        CommandChallengeExpiredOrValidationError: {
             headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4592,21 +4547,11 @@ export interface components {
                 };
             };
         };
-        /** @description Success */
-        CheckoutOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CheckoutView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
         /** @description CONFLICT */
-        Conflict: {
+        CommandConflict: {
             headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4618,21 +4563,11 @@ export interface components {
                 };
             };
         };
-        /** @description Success */
-        CountOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["CountView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
         /** @description EMAIL_CODE_INVALID */
-        EmailCodeInvalid: {
+        CommandEmailCodeInvalid: {
             headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4645,8 +4580,10 @@ export interface components {
             };
         };
         /** @description ACCESS_TOKEN_EXPIRED, EMAIL_CODE_INVALID, INVALID_CREDENTIALS, PASSKEY_INVALID, SECOND_FACTOR_INVALID, SESSION_ENDED, UNAUTHENTICATED */
-        EmailCodeInvalidOrInvalidCredentialsOrPasskeyInvalidOrSecondFactorInvalidOrUnauthenticated: {
+        CommandEmailCodeInvalidOrInvalidCredentialsOrPasskeyInvalidOrSecondFactorInvalidOrUnauthenticated: {
             headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4659,8 +4596,10 @@ export interface components {
             };
         };
         /** @description ACCESS_TOKEN_EXPIRED, EMAIL_CODE_INVALID, SESSION_ENDED, UNAUTHENTICATED */
-        EmailCodeInvalidOrUnauthenticated: {
+        CommandEmailCodeInvalidOrUnauthenticated: {
             headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4673,8 +4612,10 @@ export interface components {
             };
         };
         /** @description EMAIL_NOT_VERIFIED, VALIDATION_ERROR */
-        EmailNotVerifiedOrValidationError: {
+        CommandEmailNotVerifiedOrValidationError: {
             headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4687,8 +4628,10 @@ export interface components {
             };
         };
         /** @description EMAIL_TAKEN */
-        EmailTaken: {
+        CommandEmailTaken: {
             headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4701,8 +4644,10 @@ export interface components {
             };
         };
         /** @description Success */
-        EmptyOk: {
+        CommandEmptyOk: {
             headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4714,13 +4659,331 @@ export interface components {
             };
         };
         /** @description Success */
-        EntitlementOverrideOk: {
+        CommandEmptyOkWithCookie: {
             headers: {
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": {
-                    data: components["schemas"]["EntitlementOverrideView"];
+                    /** @description Always null */
+                    data: null;
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        CommandImpersonationOk: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ImpersonationView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description INVALID_CREDENTIALS */
+        CommandInvalidCredentials: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INVALID_CREDENTIALS";
+                    };
+                };
+            };
+        };
+        /** @description ACCESS_TOKEN_EXPIRED, INVALID_CREDENTIALS, SESSION_ENDED, UNAUTHENTICATED */
+        CommandInvalidCredentialsOrUnauthenticated: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "SESSION_ENDED" | "UNAUTHENTICATED";
+                    };
+                };
+            };
+        };
+        /** @description INVALID_SIGNATURE, VALIDATION_ERROR */
+        CommandInvalidSignatureOrValidationError: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INVALID_SIGNATURE" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description INVALID_TOKEN, TOKEN_EXPIRED, TOKEN_REUSE_DETECTED */
+        CommandInvalidTokenOrTokenExpiredOrTokenReuseDetected: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INVALID_TOKEN" | "TOKEN_EXPIRED" | "TOKEN_REUSE_DETECTED";
+                    };
+                };
+            };
+        };
+        /** @description INVITATION_EXPIRED, INVITATION_INVALID, VALIDATION_ERROR */
+        CommandInvitationExpiredOrInvitationInvalidOrValidationError: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INVITATION_EXPIRED" | "INVITATION_INVALID" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description MAGIC_LINK_EXPIRED, MAGIC_LINK_INVALID, VALIDATION_ERROR */
+        CommandMagicLinkExpiredOrMagicLinkInvalidOrValidationError: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "MAGIC_LINK_EXPIRED" | "MAGIC_LINK_INVALID" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description NOT_FOUND */
+        CommandNotFound: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+        };
+        /** @description PASSKEY_INVALID */
+        CommandPasskeyInvalid: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PASSKEY_INVALID";
+                    };
+                };
+            };
+        };
+        /** @description PASSKEY_INVALID, SECOND_FACTOR_INVALID, TICKET_INVALID */
+        CommandPasskeyInvalidOrSecondFactorInvalidOrTicketInvalid: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PASSKEY_INVALID" | "SECOND_FACTOR_INVALID" | "TICKET_INVALID";
+                    };
+                };
+            };
+        };
+        /** @description ACCESS_TOKEN_EXPIRED, PASSKEY_INVALID, SESSION_ENDED, UNAUTHENTICATED */
+        CommandPasskeyInvalidOrUnauthenticated: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCESS_TOKEN_EXPIRED" | "PASSKEY_INVALID" | "SESSION_ENDED" | "UNAUTHENTICATED";
+                    };
+                };
+            };
+        };
+        /** @description PASSKEY_UNKNOWN */
+        CommandPasskeyUnknown: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PASSKEY_UNKNOWN";
+                    };
+                };
+            };
+        };
+        /** @description RATE_LIMITED, TOO_MANY_ATTEMPTS */
+        CommandRateLimitedOrTooManyAttempts: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "RATE_LIMITED" | "TOO_MANY_ATTEMPTS";
+                    };
+                };
+            };
+        };
+        /** @description SEAT_LIMIT */
+        CommandSeatLimit: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "SEAT_LIMIT";
+                    };
+                };
+            };
+        };
+        /** @description ACCESS_TOKEN_EXPIRED, SECOND_FACTOR_INVALID, SESSION_ENDED, UNAUTHENTICATED */
+        CommandSecondFactorInvalidOrUnauthenticated: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ACCESS_TOKEN_EXPIRED" | "SECOND_FACTOR_INVALID" | "SESSION_ENDED" | "UNAUTHENTICATED";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        CommandSignInOkWithCookie: {
+            headers: {
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SignIn"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        CommandTokenPairOkWithCookie: {
+            headers: {
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["TokenPair"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR */
+        CommandValidationError: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR, VERIFICATION_TOKEN_EXPIRED, VERIFICATION_TOKEN_INVALID */
+        CommandValidationErrorOrVerificationTokenExpiredOrVerificationTokenInvalid: {
+            headers: {
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "VERIFICATION_TOKEN_EXPIRED" | "VERIFICATION_TOKEN_INVALID";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        CountOk: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CountView"];
                     success: components["schemas"]["Succeeded"];
                 };
             };
@@ -4728,6 +4991,7 @@ export interface components {
         /** @description Success */
         EntitlementsOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4738,20 +5002,9 @@ export interface components {
             };
         };
         /** @description Success */
-        FactorResetOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["FactorResetView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         FactorResetPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4764,6 +5017,7 @@ export interface components {
         /** @description Success */
         FactorsOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4776,6 +5030,7 @@ export interface components {
         /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN */
         Forbidden: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4790,6 +5045,7 @@ export interface components {
         /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING */
         ForbiddenOrNotWhileImpersonating: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4801,23 +5057,10 @@ export interface components {
                 };
             };
         };
-        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
-        ForbiddenOrNotWhileImpersonatingOrPermissionNotHeld: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
-                    };
-                };
-            };
-        };
         /** @description Success */
         HealthOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4827,77 +5070,10 @@ export interface components {
                 };
             };
         };
-        /** @description Success */
-        ImpersonationOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ImpersonationView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description INVALID_CREDENTIALS */
-        InvalidCredentials: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "INVALID_CREDENTIALS";
-                    };
-                };
-            };
-        };
-        /** @description ACCESS_TOKEN_EXPIRED, INVALID_CREDENTIALS, SESSION_ENDED, UNAUTHENTICATED */
-        InvalidCredentialsOrUnauthenticated: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "ACCESS_TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "SESSION_ENDED" | "UNAUTHENTICATED";
-                    };
-                };
-            };
-        };
-        /** @description INVALID_SIGNATURE, VALIDATION_ERROR */
-        InvalidSignatureOrValidationError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "INVALID_SIGNATURE" | "VALIDATION_ERROR";
-                    };
-                };
-            };
-        };
-        /** @description INVALID_TOKEN, TOKEN_EXPIRED, TOKEN_REUSE_DETECTED */
-        InvalidTokenOrTokenExpiredOrTokenReuseDetected: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "INVALID_TOKEN" | "TOKEN_EXPIRED" | "TOKEN_REUSE_DETECTED";
-                    };
-                };
-            };
-        };
         /** @description INVITATION_EXPIRED, INVITATION_INVALID, VALIDATION_ERROR */
         InvitationExpiredOrInvitationInvalidOrValidationError: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4910,20 +5086,9 @@ export interface components {
             };
         };
         /** @description Success */
-        InvitationOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["InvitationView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         InvitationPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4936,6 +5101,7 @@ export interface components {
         /** @description Success */
         InvitationPreviewOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4948,6 +5114,7 @@ export interface components {
         /** @description Success */
         JobOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4960,6 +5127,7 @@ export interface components {
         /** @description Success */
         JobPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4972,6 +5140,7 @@ export interface components {
         /** @description Success */
         JobQueuePageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4984,6 +5153,7 @@ export interface components {
         /** @description Success */
         JobRatesOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -4993,21 +5163,26 @@ export interface components {
                 };
             };
         };
-        /** @description Success */
-        JobsChangedOk: {
+        /** @description VALIDATION_ERROR */
+        KeyedValidationError: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    data: components["schemas"]["JobsChangedView"];
-                    success: components["schemas"]["Succeeded"];
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR";
+                    };
                 };
             };
         };
         /** @description MAGIC_LINK_EXPIRED, MAGIC_LINK_INVALID, VALIDATION_ERROR */
         MagicLinkExpiredOrMagicLinkInvalidOrValidationError: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5022,6 +5197,7 @@ export interface components {
         /** @description Success */
         MatchPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5032,20 +5208,9 @@ export interface components {
             };
         };
         /** @description Success */
-        MemberOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["MemberView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         MemberPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5056,20 +5221,9 @@ export interface components {
             };
         };
         /** @description Success */
-        MembershipOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["MembershipView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         MeOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5082,6 +5236,7 @@ export interface components {
         /** @description Success */
         NamePageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5091,21 +5246,10 @@ export interface components {
                 };
             };
         };
-        /** @description Success */
-        NewApiKeyOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["NewApiKeyView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
         /** @description NOT_FOUND */
         NotFound: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5120,6 +5264,7 @@ export interface components {
         /** @description Success */
         NotificationPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5132,6 +5277,7 @@ export interface components {
         /** @description NOT_WHILE_IMPERSONATING */
         NotWhileImpersonating: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5146,6 +5292,7 @@ export interface components {
         /** @description Success */
         OverviewOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5158,6 +5305,7 @@ export interface components {
         /** @description Success */
         OwnMembershipPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5167,75 +5315,10 @@ export interface components {
                 };
             };
         };
-        /** @description PASSKEY_INVALID */
-        PasskeyInvalid: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "PASSKEY_INVALID";
-                    };
-                };
-            };
-        };
-        /** @description PASSKEY_INVALID, SECOND_FACTOR_INVALID, TICKET_INVALID */
-        PasskeyInvalidOrSecondFactorInvalidOrTicketInvalid: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "PASSKEY_INVALID" | "SECOND_FACTOR_INVALID" | "TICKET_INVALID";
-                    };
-                };
-            };
-        };
-        /** @description ACCESS_TOKEN_EXPIRED, PASSKEY_INVALID, SESSION_ENDED, UNAUTHENTICATED */
-        PasskeyInvalidOrUnauthenticated: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "ACCESS_TOKEN_EXPIRED" | "PASSKEY_INVALID" | "SESSION_ENDED" | "UNAUTHENTICATED";
-                    };
-                };
-            };
-        };
-        /** @description Success */
-        PasskeyOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["PasskeyView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
-        PasskeyOptionsOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["PasskeyOptionsView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
         /** @description Success */
         PasskeyPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5245,37 +5328,10 @@ export interface components {
                 };
             };
         };
-        /** @description PASSKEY_UNKNOWN */
-        PasskeyUnknown: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "PASSKEY_UNKNOWN";
-                    };
-                };
-            };
-        };
-        /** @description PAYMENT_FAILED */
-        PaymentFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "PAYMENT_FAILED";
-                    };
-                };
-            };
-        };
         /** @description Success */
         PaymentMethodOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5288,6 +5344,7 @@ export interface components {
         /** @description Success */
         PermissionPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5298,32 +5355,9 @@ export interface components {
             };
         };
         /** @description Success */
-        PlanChangeOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["PlanChangeView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
-        PlannedDeletionOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["PlannedDeletionView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         PlanPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5336,6 +5370,7 @@ export interface components {
         /** @description PLAN_REQUIRED */
         PlanRequired: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5348,20 +5383,9 @@ export interface components {
             };
         };
         /** @description Success */
-        PortalOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["PortalView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         ProjectOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5374,6 +5398,7 @@ export interface components {
         /** @description Success */
         ProjectPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5386,6 +5411,7 @@ export interface components {
         /** @description PROVIDER_NOT_CONFIGURED */
         ProviderNotConfigured: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5400,6 +5426,8 @@ export interface components {
         /** @description RATE_LIMITED */
         RateLimited: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5411,61 +5439,10 @@ export interface components {
                 };
             };
         };
-        /** @description RATE_LIMITED, TOO_MANY_ATTEMPTS */
-        RateLimitedOrTooManyAttempts: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "RATE_LIMITED" | "TOO_MANY_ATTEMPTS";
-                    };
-                };
-            };
-        };
-        /** @description Success */
-        RecoveryCodesOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["RecoveryCodesView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
-        RegisteredOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["RegisteredView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description RESET_TOKEN_EXPIRED, RESET_TOKEN_INVALID, VALIDATION_ERROR */
-        ResetTokenExpiredOrResetTokenInvalidOrValidationError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "RESET_TOKEN_EXPIRED" | "RESET_TOKEN_INVALID" | "VALIDATION_ERROR";
-                    };
-                };
-            };
-        };
         /** @description Success */
         RevenueOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5476,20 +5453,9 @@ export interface components {
             };
         };
         /** @description Success */
-        RoleOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["RoleView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         RolePageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5499,49 +5465,10 @@ export interface components {
                 };
             };
         };
-        /** @description SEAT_LIMIT */
-        SeatLimit: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "SEAT_LIMIT";
-                    };
-                };
-            };
-        };
-        /** @description ACCESS_TOKEN_EXPIRED, SECOND_FACTOR_INVALID, SESSION_ENDED, UNAUTHENTICATED */
-        SecondFactorInvalidOrUnauthenticated: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "ACCESS_TOKEN_EXPIRED" | "SECOND_FACTOR_INVALID" | "SESSION_ENDED" | "UNAUTHENTICATED";
-                    };
-                };
-            };
-        };
-        /** @description Success */
-        ServiceAccountOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["ServiceAccountView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
         /** @description Success */
         ServiceAccountPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5554,6 +5481,7 @@ export interface components {
         /** @description Success */
         SessionPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5566,6 +5494,7 @@ export interface components {
         /** @description Success */
         SignInMethodsOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5576,8 +5505,10 @@ export interface components {
             };
         };
         /** @description Success */
-        SignInOk: {
+        SignInOkWithCookie: {
             headers: {
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5590,6 +5521,7 @@ export interface components {
         /** @description Success */
         SignInPolicyOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5602,6 +5534,7 @@ export interface components {
         /** @description Success */
         StepUpMethodsOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5614,6 +5547,7 @@ export interface components {
         /** @description Success */
         SubscriptionOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5626,6 +5560,7 @@ export interface components {
         /** @description Success */
         TenantEntitlementsOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5638,6 +5573,7 @@ export interface components {
         /** @description Success */
         TenantOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5648,32 +5584,9 @@ export interface components {
             };
         };
         /** @description Success */
-        TokenPairOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["TokenPair"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
-        TotpEnrolmentOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["TotpEnrolmentView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         TrendsOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5686,6 +5599,7 @@ export interface components {
         /** @description Success */
         TrustedBrowserPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5698,6 +5612,7 @@ export interface components {
         /** @description ACCESS_TOKEN_EXPIRED, SESSION_ENDED, UNAUTHENTICATED */
         Unauthenticated: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5709,23 +5624,10 @@ export interface components {
                 };
             };
         };
-        /** @description UNDO_TOKEN_EXPIRED, UNDO_TOKEN_INVALID, VALIDATION_ERROR */
-        UndoTokenExpiredOrUndoTokenInvalidOrValidationError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "UNDO_TOKEN_EXPIRED" | "UNDO_TOKEN_INVALID" | "VALIDATION_ERROR";
-                    };
-                };
-            };
-        };
         /** @description Success */
         UnreadInTenantPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5735,21 +5637,10 @@ export interface components {
                 };
             };
         };
-        /** @description Success */
-        UserOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["UserView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
         /** @description VALIDATION_ERROR */
         ValidationError: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5764,6 +5655,7 @@ export interface components {
         /** @description VALIDATION_ERROR, VERIFICATION_TOKEN_EXPIRED, VERIFICATION_TOKEN_INVALID */
         ValidationErrorOrVerificationTokenExpiredOrVerificationTokenInvalid: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5775,23 +5667,10 @@ export interface components {
                 };
             };
         };
-        /** @description VALIDATION_ERROR, WEBHOOK_URL_NOT_ALLOWED */
-        ValidationErrorOrWebhookUrlNotAllowed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"] & {
-                    error?: components["schemas"]["Error"] & {
-                        /** @enum {unknown} */
-                        code?: "VALIDATION_ERROR" | "WEBHOOK_URL_NOT_ALLOWED";
-                    };
-                };
-            };
-        };
         /** @description Success */
         WebhookDeliveryDetailOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5804,6 +5683,7 @@ export interface components {
         /** @description Success */
         WebhookDeliveryPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5816,6 +5696,7 @@ export interface components {
         /** @description Success */
         WebhookEndpointOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5828,6 +5709,7 @@ export interface components {
         /** @description Success */
         WebhookEndpointPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5838,20 +5720,9 @@ export interface components {
             };
         };
         /** @description Success */
-        WebhookEndpointWithSecretOk: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["WebhookEndpointWithSecretView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         WebhookEventDetailOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5864,6 +5735,7 @@ export interface components {
         /** @description Success */
         WebhookEventPageOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5876,6 +5748,7 @@ export interface components {
         /** @description Success */
         WebhookEventTypesOk: {
             headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5888,6 +5761,10 @@ export interface components {
         /** @description ACCOUNT_DELETION_BLOCKED, IDEMPOTENCY_IN_PROGRESS */
         WriteAccountDeletionBlocked: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5899,9 +5776,43 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        WriteAdminAuditStreamOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminAuditStreamView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteAdminWebhookEndpointDetailOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AdminWebhookEndpointDetailView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description ALREADY_INVITED, ALREADY_MEMBER, IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED */
         WriteAlreadyInvitedOrAlreadyMemberOrLimitReached: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5916,6 +5827,10 @@ export interface components {
         /** @description ALREADY_MEMBER, IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED */
         WriteAlreadyMemberOrLimitReached: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5930,6 +5845,10 @@ export interface components {
         /** @description ALREADY_SUBSCRIBED, CONFLICT, IDEMPOTENCY_IN_PROGRESS */
         WriteAlreadySubscribedOrConflict: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5944,6 +5863,9 @@ export interface components {
         /** @description VALIDATION_ERROR (400), IDEMPOTENCY_IN_PROGRESS (409), IDEMPOTENCY_KEY_REUSED (422), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
         WriteAnyError: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5955,9 +5877,162 @@ export interface components {
                 };
             };
         };
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
+        WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, STEP_UP_REQUIRED */
+        WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, SECOND_OPERATOR_REQUIRED, STEP_UP_REQUIRED */
+        WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequiredWithChallenge: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "SECOND_OPERATOR_REQUIRED" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, INVITATION_FOR_OTHER_ADDRESS, NOT_WHILE_IMPERSONATING */
+        WriteApiKeyNotAllowedOrInvitationForOtherAddressOrNotWhileImpersonating: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "INVITATION_FOR_OTHER_ADDRESS" | "NOT_WHILE_IMPERSONATING";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, PERSONAL_TOKENS_NOT_ALLOWED, STEP_UP_REQUIRED */
+        WriteApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrPersonalTokensNotAllowedOrStepUpRequiredWithChallenge: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "PERSONAL_TOKENS_NOT_ALLOWED" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
+        WriteApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        WriteAuditStreamOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuditStreamView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteAuditStreamTestOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuditStreamTestView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteAuditStreamWithSecretOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuditStreamWithSecretView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description VALIDATION_ERROR (400), IDEMPOTENCY_IN_PROGRESS (409), IDEMPOTENCY_KEY_REUSED (422), PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
         WriteBodyError: {
             headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5969,9 +6044,62 @@ export interface components {
                 };
             };
         };
+        /** @description ADDRESS_NOT_ALLOWED, BUILT_IN_ROLE, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
+        WriteBuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ADDRESS_NOT_ALLOWED" | "BUILT_IN_ROLE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
+                    };
+                };
+            };
+        };
+        /** @description CHALLENGE_EXPIRED, VALIDATION_ERROR */
+        WriteChallengeExpiredOrValidationError: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "CHALLENGE_EXPIRED" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        WriteCheckoutOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CheckoutView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description CONFLICT, IDEMPOTENCY_IN_PROGRESS */
         WriteConflict: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -5986,6 +6114,10 @@ export interface components {
         /** @description CONFLICT, IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED */
         WriteConflictOrLimitReached: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6000,6 +6132,10 @@ export interface components {
         /** @description CONFLICT, IDEMPOTENCY_IN_PROGRESS, NO_SUBSCRIPTION */
         WriteConflictOrNoSubscription: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6014,6 +6150,10 @@ export interface components {
         /** @description CONFLICT, IDEMPOTENCY_IN_PROGRESS, NO_SUBSCRIPTION, PAYMENT_DUE */
         WriteConflictOrNoSubscriptionOrPaymentDue: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6028,6 +6168,10 @@ export interface components {
         /** @description CONFLICT, IDEMPOTENCY_IN_PROGRESS, NO_SUBSCRIPTION, PAYMENT_DUE, SAME_PLAN */
         WriteConflictOrNoSubscriptionOrPaymentDueOrSamePlan: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6042,6 +6186,10 @@ export interface components {
         /** @description EMAIL_TAKEN, IDEMPOTENCY_IN_PROGRESS */
         WriteEmailTaken: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6056,6 +6204,10 @@ export interface components {
         /** @description EMAIL_TAKEN, IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED */
         WriteEmailTakenOrLimitReached: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6067,9 +6219,44 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        WriteEmptyOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Always null */
+                    data: null;
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteEntitlementOverrideOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["EntitlementOverrideView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description FACTOR_EXISTS, IDEMPOTENCY_IN_PROGRESS */
         WriteFactorExists: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6081,9 +6268,92 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        WriteFactorResetOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["FactorResetView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
+        WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeld: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
+                    };
+                };
+            };
+        };
+        /** @description INVITATION_EXPIRED, INVITATION_INVALID, VALIDATION_ERROR */
+        WriteInvitationExpiredOrInvitationInvalidOrValidationError: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "INVITATION_EXPIRED" | "INVITATION_INVALID" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        WriteInvitationOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["InvitationView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteJobsChangedOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["JobsChangedView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description IDEMPOTENCY_IN_PROGRESS, LAST_WAY_IN */
         WriteLastWayIn: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6098,6 +6368,10 @@ export interface components {
         /** @description IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED */
         WriteLimitReached: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6112,6 +6386,10 @@ export interface components {
         /** @description IDEMPOTENCY_IN_PROGRESS, LIMIT_REACHED, ROLE_NAME_TAKEN */
         WriteLimitReachedOrRoleNameTaken: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6123,9 +6401,58 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        WriteMemberOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MemberView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteMembershipOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MembershipView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteNewApiKeyOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["NewApiKeyView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description IDEMPOTENCY_IN_PROGRESS, NO_CUSTOMER */
         WriteNoCustomer: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6137,9 +6464,30 @@ export interface components {
                 };
             };
         };
+        /** @description NOT_FOUND */
+        WriteNotFound: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+        };
         /** @description IDEMPOTENCY_IN_PROGRESS, OWNER_CANNOT_LEAVE */
         WriteOwnerCannotLeave: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6154,6 +6502,10 @@ export interface components {
         /** @description IDEMPOTENCY_IN_PROGRESS, OWNER_ROLE_FIXED */
         WriteOwnerRoleFixed: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6165,9 +6517,124 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        WritePasskeyOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PasskeyView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WritePasskeyOptionsOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PasskeyOptionsView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description PASSKEY_UNKNOWN */
+        WritePasskeyUnknown: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PASSKEY_UNKNOWN";
+                    };
+                };
+            };
+        };
+        /** @description PAYMENT_FAILED */
+        WritePaymentFailed: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PAYMENT_FAILED";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        WritePlanChangeOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PlanChangeView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WritePlannedDeletionOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PlannedDeletionView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description PLAN_REQUIRED */
+        WritePlanRequired: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "PLAN_REQUIRED";
+                    };
+                };
+            };
+        };
         /** @description IDEMPOTENCY_IN_PROGRESS, POLICY_WOULD_LOCK_YOU_OUT */
         WritePolicyWouldLockYouOut: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6179,9 +6646,91 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        WritePortalOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["PortalView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteProjectOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ProjectView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteRecoveryCodesOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["RecoveryCodesView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteRegisteredOkWithCookie: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Set-Cookie": components["headers"]["Set-Cookie"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["RegisteredView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description RESET_TOKEN_EXPIRED, RESET_TOKEN_INVALID, VALIDATION_ERROR */
+        WriteResetTokenExpiredOrResetTokenInvalidOrValidationError: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "RESET_TOKEN_EXPIRED" | "RESET_TOKEN_INVALID" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
         /** @description IDEMPOTENCY_IN_PROGRESS, ROLE_NAME_TAKEN */
         WriteRoleNameTaken: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6193,9 +6742,75 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        WriteRoleOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["RoleView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description SEAT_LIMIT */
+        WriteSeatLimit: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "SEAT_LIMIT";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        WriteServiceAccountOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ServiceAccountView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteSignInPolicyOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SignInPolicyView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description IDEMPOTENCY_IN_PROGRESS, SUBSCRIPTION_ACTIVE */
         WriteSubscriptionActive: {
             headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -6204,6 +6819,179 @@ export interface components {
                         /** @enum {unknown} */
                         code?: "IDEMPOTENCY_IN_PROGRESS" | "SUBSCRIPTION_ACTIVE";
                     };
+                };
+            };
+        };
+        /** @description Success */
+        WriteSubscriptionOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SubscriptionView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteTenantOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["TenantView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteTotpEnrolmentOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["TotpEnrolmentView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description UNDO_TOKEN_EXPIRED, UNDO_TOKEN_INVALID, VALIDATION_ERROR */
+        WriteUndoTokenExpiredOrUndoTokenInvalidOrValidationError: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "UNDO_TOKEN_EXPIRED" | "UNDO_TOKEN_INVALID" | "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        WriteUserOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["UserView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR */
+        WriteValidationError: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR";
+                    };
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR, VERIFICATION_TOKEN_EXPIRED, VERIFICATION_TOKEN_INVALID */
+        WriteValidationErrorOrVerificationTokenExpiredOrVerificationTokenInvalid: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "VERIFICATION_TOKEN_EXPIRED" | "VERIFICATION_TOKEN_INVALID";
+                    };
+                };
+            };
+        };
+        /** @description VALIDATION_ERROR, WEBHOOK_URL_NOT_ALLOWED */
+        WriteValidationErrorOrWebhookUrlNotAllowed: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_ERROR" | "WEBHOOK_URL_NOT_ALLOWED";
+                    };
+                };
+            };
+        };
+        /** @description Success */
+        WriteWebhookEndpointOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEndpointView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteWebhookEndpointWithSecretOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEndpointWithSecretView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
+        /** @description Success */
+        WriteWebhookEventDetailOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebhookEventDetailView"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -6254,11 +7042,31 @@ export interface components {
         WebhookSignature: string;
         /** @description When this attempt was made, in seconds since 1970 */
         WebhookTimestamp: string;
+        /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+        "X-Read-After": string;
+        /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+        "X-Request-Id": string;
+        /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+        "X-Session": string;
     };
     requestBodies: never;
     headers: {
+        /** @description Names the file */
+        "Content-Disposition": string;
+        /** @description The response is that of an earlier request with the same Idempotency-Key */
+        "Idempotency-Replayed": "true";
         /** @description Where the browser is sent */
         Location: string;
+        /** @description Seconds to wait before the next attempt; always with 429 and IDEMPOTENCY_IN_PROGRESS */
+        "Retry-After": number;
+        /** @description A cookie of the session or of the sign-in; occurs several times */
+        "Set-Cookie": string;
+        /** @description With STEP_UP_REQUIRED: how old the proof of the identity may be (`max_age`, in seconds; RFC 9470) */
+        "WWW-Authenticate": string;
+        /** @description Only with a read replica: the position of what was written, for the next GET requests */
+        "X-Read-After": string;
+        /** @description The id of the request, on all its log lines: that of the caller if it is well formed */
+        "X-Request-Id": string;
     };
     pathItems: never;
 }
@@ -6283,7 +7091,12 @@ export interface operations {
                 /** @description Latest time, inclusive */
                 to?: components["parameters"]["to"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6312,7 +7125,12 @@ export interface operations {
                 /** @description Latest time, inclusive */
                 to?: components["parameters"]["to"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6321,6 +7139,8 @@ export interface operations {
             /** @description A CSV file */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6343,7 +7163,12 @@ export interface operations {
                 /** @description Id of the tenant */
                 tenant?: components["parameters"]["tenant"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6359,7 +7184,12 @@ export interface operations {
     getAnyAuditStream: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -6381,6 +7211,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -6393,11 +7225,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AdminAuditStreamOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteAdminAuditStreamOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -6407,6 +7239,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -6415,11 +7249,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["AdminAuditStreamOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteAdminAuditStreamOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -6433,7 +7267,12 @@ export interface operations {
                 /** @description Id of the user */
                 user?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6452,6 +7291,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -6460,11 +7301,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["FactorResetOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteFactorResetOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -6475,6 +7316,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -6483,11 +7326,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["FactorResetOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteFactorResetOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -6501,7 +7344,12 @@ export interface operations {
                 state?: "waiting" | "running" | "retrying" | "dead";
                 task?: components["parameters"]["task"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6517,7 +7365,12 @@ export interface operations {
     getJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: string;
             };
@@ -6539,6 +7392,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: string;
@@ -6547,11 +7402,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -6562,6 +7417,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: string;
@@ -6570,11 +7427,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -6585,6 +7442,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -6595,8 +7454,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["JobsChangedOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteJobsChangedOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["WriteBodyError"];
@@ -6608,7 +7467,12 @@ export interface operations {
                 state?: "waiting" | "running" | "retrying" | "dead";
                 task?: components["parameters"]["task"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6617,6 +7481,8 @@ export interface operations {
             /** @description A CSV file */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6632,7 +7498,12 @@ export interface operations {
     listQueues: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6649,7 +7520,12 @@ export interface operations {
             query?: {
                 hours?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6668,6 +7544,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -6678,8 +7556,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["JobsChangedOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteJobsChangedOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             default: components["responses"]["WriteBodyError"];
@@ -6691,7 +7569,12 @@ export interface operations {
                 /** @description 1 to 100 ids of users and tenants, separated by commas */
                 ids: string;
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6707,7 +7590,12 @@ export interface operations {
     getOverview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6724,7 +7612,12 @@ export interface operations {
             query?: {
                 days?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6742,7 +7635,12 @@ export interface operations {
             query: {
                 q: string;
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6761,17 +7659,19 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
+            200: components["responses"]["WriteEmptyOk"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             409: components["responses"]["WriteConflict"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -6788,7 +7688,12 @@ export interface operations {
                 search?: string;
                 status?: components["parameters"]["status"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6804,7 +7709,12 @@ export interface operations {
     getTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -6823,7 +7733,12 @@ export interface operations {
     getTenantEntitlements: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -6845,6 +7760,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -6857,11 +7774,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EntitlementOverrideOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEntitlementOverrideOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -6871,6 +7788,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -6879,11 +7798,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -6894,7 +7813,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -6916,6 +7840,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -6924,11 +7850,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -6938,6 +7864,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -6950,11 +7878,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SubscriptionOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteSubscriptionOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -6964,6 +7892,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -6972,12 +7902,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["SubscriptionOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteSubscriptionOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            404: components["responses"]["WriteNotFound"];
+            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -6987,6 +7917,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -6999,13 +7931,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SubscriptionOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteSubscriptionOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrNoSubscription"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -7019,7 +7951,12 @@ export interface operations {
                 search?: string;
                 status?: components["parameters"]["status"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7028,6 +7965,8 @@ export interface operations {
             /** @description A CSV file */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7043,7 +7982,12 @@ export interface operations {
     getTrends: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7065,7 +8009,12 @@ export interface operations {
                 search?: components["parameters"]["search"];
                 state?: "admin" | "disabled" | "unverified";
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7081,7 +8030,12 @@ export interface operations {
     getUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -7103,6 +8057,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7115,11 +8071,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -7130,6 +8086,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7138,11 +8096,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -7152,6 +8110,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7164,11 +8124,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["FactorResetOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteFactorResetOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSecondOperatorRequiredOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -7176,7 +8136,10 @@ export interface operations {
     impersonateUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -7188,13 +8151,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ImpersonationOk"];
+            200: components["responses"]["CommandImpersonationOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrCannotImpersonateOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["BodyError"];
+            403: components["responses"]["CommandApiKeyNotAllowedOrCannotImpersonateOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["CommandNotFound"];
+            409: components["responses"]["CommandConflict"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     sendPasswordReset: {
@@ -7203,6 +8166,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7211,11 +8176,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -7226,6 +8191,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7234,11 +8201,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -7248,6 +8215,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7257,11 +8226,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -7271,6 +8240,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7279,11 +8250,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -7295,7 +8266,12 @@ export interface operations {
                 search?: components["parameters"]["search"];
                 state?: "admin" | "disabled" | "unverified";
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7304,6 +8280,8 @@ export interface operations {
             /** @description A CSV file */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7328,7 +8306,12 @@ export interface operations {
                 /** @description Id of the tenant */
                 tenant?: components["parameters"]["tenant"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7351,7 +8334,12 @@ export interface operations {
                 /** @description Id of the tenant */
                 tenant?: components["parameters"]["tenant"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7367,7 +8355,12 @@ export interface operations {
     getAnyWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -7389,6 +8382,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7401,11 +8396,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AdminWebhookEndpointDetailOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteAdminWebhookEndpointDetailOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -7415,6 +8410,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7423,11 +8420,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["AdminWebhookEndpointDetailOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteAdminWebhookEndpointDetailOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -7442,7 +8439,12 @@ export interface operations {
                 tenant?: components["parameters"]["tenant"];
                 type?: components["parameters"]["type"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7458,7 +8460,12 @@ export interface operations {
     getWebhookEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -7480,6 +8487,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7488,11 +8497,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["WebhookEventDetailOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteWebhookEventDetailOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -7504,7 +8513,12 @@ export interface operations {
                 tenant?: components["parameters"]["tenant"];
                 type?: components["parameters"]["type"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7513,6 +8527,8 @@ export interface operations {
             /** @description A CSV file */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7531,6 +8547,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7541,8 +8559,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["UndoTokenExpiredOrUndoTokenInvalidOrValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["WriteUndoTokenExpiredOrUndoTokenInvalidOrValidationError"];
             409: components["responses"]["WriteEmailTaken"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -7550,7 +8568,12 @@ export interface operations {
     getFactors: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7568,16 +8591,18 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["RecoveryCodesOk"];
+            200: components["responses"]["WriteRecoveryCodesOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -7587,16 +8612,18 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
+            200: components["responses"]["WriteEmptyOk"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -7606,6 +8633,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7616,9 +8645,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ResetTokenExpiredOrResetTokenInvalidOrValidationError"];
-            404: components["responses"]["NotFound"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["WriteResetTokenExpiredOrResetTokenInvalidOrValidationError"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -7628,15 +8657,17 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["TotpEnrolmentOk"];
+            200: components["responses"]["WriteTotpEnrolmentOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
             409: components["responses"]["WriteFactorExists"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -7647,16 +8678,18 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
+            200: components["responses"]["WriteEmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -7666,6 +8699,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7676,11 +8711,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["RecoveryCodesOk"];
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["SecondFactorInvalidOrUnauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            200: components["responses"]["WriteRecoveryCodesOk"];
+            400: components["responses"]["KeyedValidationError"];
+            401: components["responses"]["CommandSecondFactorInvalidOrUnauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteFactorExists"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -7691,7 +8726,12 @@ export interface operations {
                 /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
                 session?: components["parameters"]["session"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7701,6 +8741,8 @@ export interface operations {
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7720,7 +8762,14 @@ export interface operations {
                 /** @description The state of the sign-in in this browser */
                 state?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7730,6 +8779,8 @@ export interface operations {
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7745,7 +8796,12 @@ export interface operations {
                 /** @description Replaces the header X-Session: the refresh token is only set as a cookie */
                 session?: components["parameters"]["session"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7755,6 +8811,8 @@ export interface operations {
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7774,7 +8832,14 @@ export interface operations {
                 /** @description The state of the sign-in in this browser */
                 state?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7784,6 +8849,8 @@ export interface operations {
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7796,7 +8863,12 @@ export interface operations {
     logIn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7806,18 +8878,23 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SignInOk"];
-            400: components["responses"]["EmailNotVerifiedOrValidationError"];
-            401: components["responses"]["InvalidCredentials"];
-            403: components["responses"]["AccountDisabled"];
-            429: components["responses"]["RateLimitedOrTooManyAttempts"];
-            default: components["responses"]["BodyError"];
+            200: components["responses"]["CommandSignInOkWithCookie"];
+            400: components["responses"]["CommandEmailNotVerifiedOrValidationError"];
+            401: components["responses"]["CommandInvalidCredentials"];
+            403: components["responses"]["CommandAccountDisabled"];
+            429: components["responses"]["CommandRateLimitedOrTooManyAttempts"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     logOut: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7827,16 +8904,21 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
+            200: components["responses"]["CommandEmptyOkWithCookie"];
             400: components["responses"]["ValidationError"];
             403: components["responses"]["NotWhileImpersonating"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     signInByEmailCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7846,18 +8928,21 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SignInOk"];
+            200: components["responses"]["CommandSignInOkWithCookie"];
             400: components["responses"]["ValidationError"];
-            401: components["responses"]["EmailCodeInvalid"];
-            403: components["responses"]["AccountDisabled"];
-            429: components["responses"]["RateLimitedOrTooManyAttempts"];
-            default: components["responses"]["BodyError"];
+            401: components["responses"]["CommandEmailCodeInvalid"];
+            403: components["responses"]["CommandAccountDisabled"];
+            429: components["responses"]["CommandRateLimitedOrTooManyAttempts"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     requestMagicLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7867,9 +8952,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
+            200: components["responses"]["CommandEmptyOkWithCookie"];
             400: components["responses"]["ValidationError"];
-            default: components["responses"]["BodyError"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     signInByMagicLink: {
@@ -7877,7 +8962,14 @@ export interface operations {
             query: {
                 token: components["parameters"]["token"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7887,6 +8979,8 @@ export interface operations {
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7899,7 +8993,12 @@ export interface operations {
     confirmMagicLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7909,16 +9008,21 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SignInOk"];
-            400: components["responses"]["MagicLinkExpiredOrMagicLinkInvalidOrValidationError"];
-            403: components["responses"]["AccountDisabled"];
-            default: components["responses"]["BodyError"];
+            200: components["responses"]["CommandSignInOkWithCookie"];
+            400: components["responses"]["CommandMagicLinkExpiredOrMagicLinkInvalidOrValidationError"];
+            403: components["responses"]["CommandAccountDisabled"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     getMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7936,6 +9040,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7946,15 +9052,20 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationErrorOrVerificationTokenExpiredOrVerificationTokenInvalid"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["WriteValidationErrorOrVerificationTokenExpiredOrVerificationTokenInvalid"];
             default: components["responses"]["WriteBodyError"];
         };
     };
     signInByPasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7964,12 +9075,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SignInOk"];
-            400: components["responses"]["ChallengeExpiredOrEmailNotVerifiedOrValidationError"];
-            401: components["responses"]["PasskeyInvalid"];
-            403: components["responses"]["AccountDisabled"];
-            404: components["responses"]["PasskeyUnknown"];
-            default: components["responses"]["BodyError"];
+            200: components["responses"]["CommandSignInOkWithCookie"];
+            400: components["responses"]["CommandChallengeExpiredOrEmailNotVerifiedOrValidationError"];
+            401: components["responses"]["CommandPasskeyInvalid"];
+            403: components["responses"]["CommandAccountDisabled"];
+            404: components["responses"]["CommandPasskeyUnknown"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     startPasskeyAssertion: {
@@ -7978,13 +9089,15 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["PasskeyOptionsOk"];
+            200: components["responses"]["WritePasskeyOptionsOk"];
             429: components["responses"]["RateLimited"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -7996,7 +9109,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8015,6 +9133,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8025,10 +9145,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["PasskeyOk"];
-            400: components["responses"]["ChallengeExpiredOrValidationError"];
-            401: components["responses"]["PasskeyInvalidOrUnauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            200: components["responses"]["WritePasskeyOk"];
+            400: components["responses"]["WriteChallengeExpiredOrValidationError"];
+            401: components["responses"]["CommandPasskeyInvalidOrUnauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
             409: components["responses"]["WriteLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -8039,6 +9159,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: string;
@@ -8047,11 +9169,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteLastWayIn"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -8062,6 +9184,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: string;
@@ -8074,11 +9198,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["PasskeyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WritePasskeyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -8088,15 +9212,17 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["PasskeyOptionsOk"];
+            200: components["responses"]["WritePasskeyOptionsOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
             409: components["responses"]["WriteLimitReached"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -8107,6 +9233,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8117,11 +9245,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["InvalidCredentialsOrUnauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
-            429: components["responses"]["RateLimitedOrTooManyAttempts"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
+            401: components["responses"]["CommandInvalidCredentialsOrUnauthenticated"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            429: components["responses"]["CommandRateLimitedOrTooManyAttempts"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -8131,6 +9259,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8141,10 +9271,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -8155,6 +9285,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8165,8 +9297,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ResetTokenExpiredOrResetTokenInvalidOrValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["WriteResetTokenExpiredOrResetTokenInvalidOrValidationError"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -8176,6 +9308,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8186,8 +9320,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -8197,6 +9331,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8207,15 +9343,20 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ResetTokenExpiredOrResetTokenInvalidOrValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["WriteResetTokenExpiredOrResetTokenInvalidOrValidationError"];
             default: components["responses"]["WriteBodyError"];
         };
     };
     listSignInMethods: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8233,6 +9374,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 provider: "google" | "github";
@@ -8241,11 +9384,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteLastWayIn"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -8256,6 +9399,10 @@ export interface operations {
             header?: {
                 /** @description A new random text for each exchange */
                 "Idempotency-Key"?: string;
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
             };
             path?: never;
             cookie?: never;
@@ -8266,11 +9413,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["TokenPairOk"];
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["InvalidTokenOrTokenExpiredOrTokenReuseDetected"];
-            403: components["responses"]["AccountDisabled"];
-            default: components["responses"]["BodyError"];
+            200: components["responses"]["CommandTokenPairOkWithCookie"];
+            400: components["responses"]["CommandValidationError"];
+            401: components["responses"]["CommandInvalidTokenOrTokenExpiredOrTokenReuseDetected"];
+            403: components["responses"]["CommandAccountDisabled"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     registerUser: {
@@ -8279,6 +9426,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8289,8 +9438,8 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["RegisteredOk"];
-            400: components["responses"]["ValidationError"];
+            201: components["responses"]["WriteRegisteredOkWithCookie"];
+            400: components["responses"]["KeyedValidationError"];
             409: components["responses"]["WriteEmailTaken"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -8301,6 +9450,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8311,15 +9462,20 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             default: components["responses"]["WriteBodyError"];
         };
     };
     signInBySecondFactor: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8329,13 +9485,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["TokenPairOk"];
-            400: components["responses"]["ChallengeExpiredOrValidationError"];
-            401: components["responses"]["PasskeyInvalidOrSecondFactorInvalidOrTicketInvalid"];
-            403: components["responses"]["AccountDisabled"];
-            404: components["responses"]["PasskeyUnknown"];
-            429: components["responses"]["RateLimitedOrTooManyAttempts"];
-            default: components["responses"]["BodyError"];
+            200: components["responses"]["CommandTokenPairOkWithCookie"];
+            400: components["responses"]["CommandChallengeExpiredOrValidationError"];
+            401: components["responses"]["CommandPasskeyInvalidOrSecondFactorInvalidOrTicketInvalid"];
+            403: components["responses"]["CommandAccountDisabled"];
+            404: components["responses"]["CommandPasskeyUnknown"];
+            429: components["responses"]["CommandRateLimitedOrTooManyAttempts"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     secureAccount: {
@@ -8344,6 +9500,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8354,8 +9512,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ResetTokenExpiredOrResetTokenInvalidOrValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["WriteResetTokenExpiredOrResetTokenInvalidOrValidationError"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -8366,7 +9524,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8385,13 +9548,15 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
+            200: components["responses"]["WriteEmptyOk"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["WriteAnyError"];
@@ -8403,6 +9568,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8411,18 +9578,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
     listStepUpMethods: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8440,6 +9612,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8450,12 +9624,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ChallengeExpiredOrValidationError"];
-            401: components["responses"]["EmailCodeInvalidOrInvalidCredentialsOrPasskeyInvalidOrSecondFactorInvalidOrUnauthenticated"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["WriteChallengeExpiredOrValidationError"];
+            401: components["responses"]["CommandEmailCodeInvalidOrInvalidCredentialsOrPasskeyInvalidOrSecondFactorInvalidOrUnauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
-            404: components["responses"]["PasskeyUnknown"];
-            429: components["responses"]["RateLimitedOrTooManyAttempts"];
+            404: components["responses"]["WritePasskeyUnknown"];
+            429: components["responses"]["CommandRateLimitedOrTooManyAttempts"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -8465,14 +9639,16 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["WriteValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["WriteAnyError"];
@@ -8481,7 +9657,10 @@ export interface operations {
     switchTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8491,12 +9670,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AccessTokenOk"];
+            200: components["responses"]["CommandAccessTokenOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowed"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["BodyError"];
+            403: components["responses"]["CommandApiKeyNotAllowedOrNotWhileImpersonatingOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowed"];
+            404: components["responses"]["CommandNotFound"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     listTrustedBrowsers: {
@@ -8506,7 +9685,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8525,13 +9709,15 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
+            200: components["responses"]["WriteEmptyOk"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["WriteAnyError"];
@@ -8543,6 +9729,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8551,11 +9739,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -8564,17 +9752,26 @@ export interface operations {
             query: {
                 token: components["parameters"]["token"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["SignInOk"];
+            200: components["responses"]["SignInOkWithCookie"];
             /** @description A browser is redirected to the web client, with the tokens or the error code in the fragment. If the user has a second factor, the fragment has #secondFactorTicket, #methods (separated by commas) and #expiresIn in place of tokens: POST /auth/second-factor continues the sign-in. If another user is signed in, it is redirected to the page /verify-email with #token, and the token is not consumed. */
             302: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8587,7 +9784,12 @@ export interface operations {
     confirmEmail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8597,10 +9799,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SignInOk"];
-            400: components["responses"]["ValidationErrorOrVerificationTokenExpiredOrVerificationTokenInvalid"];
-            403: components["responses"]["AccountDisabled"];
-            default: components["responses"]["BodyError"];
+            200: components["responses"]["CommandSignInOkWithCookie"];
+            400: components["responses"]["CommandValidationErrorOrVerificationTokenExpiredOrVerificationTokenInvalid"];
+            403: components["responses"]["CommandAccountDisabled"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     cancelSubscription: {
@@ -8609,18 +9811,20 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["SubscriptionOk"];
+            200: components["responses"]["WriteSubscriptionOk"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrNoSubscription"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -8630,6 +9834,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8640,14 +9846,14 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["PlanChangeOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WritePlanChangeOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PaymentFailed"];
+            402: components["responses"]["WritePaymentFailed"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrNoSubscriptionOrPaymentDueOrSamePlan"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -8657,6 +9863,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8667,13 +9875,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CheckoutOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteCheckoutOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteAlreadySubscribedOrConflict"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -8684,7 +9892,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8702,7 +9915,12 @@ export interface operations {
     getPaymentMethod: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8719,7 +9937,12 @@ export interface operations {
     listPlans: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8736,18 +9959,20 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["PortalOk"];
+            200: components["responses"]["WritePortalOk"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteNoCustomer"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -8757,26 +9982,33 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["SubscriptionOk"];
+            200: components["responses"]["WriteSubscriptionOk"];
             401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PaymentFailed"];
+            402: components["responses"]["WritePaymentFailed"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrNoSubscriptionOrPaymentDue"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
     getSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8795,24 +10027,31 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["SubscriptionOk"];
+            200: components["responses"]["WriteSubscriptionOk"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            404: components["responses"]["WriteNotFound"];
+            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
     live: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8826,7 +10065,12 @@ export interface operations {
     ready: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8843,6 +10087,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8853,12 +10099,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["MembershipOk"];
-            400: components["responses"]["InvitationExpiredOrInvitationInvalidOrValidationError"];
+            200: components["responses"]["WriteMembershipOk"];
+            400: components["responses"]["WriteInvitationExpiredOrInvitationInvalidOrValidationError"];
             401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["SeatLimit"];
-            403: components["responses"]["ApiKeyNotAllowedOrInvitationForOtherAddressOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            402: components["responses"]["WriteSeatLimit"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrInvitationForOtherAddressOrNotWhileImpersonating"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteAlreadyMemberOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -8868,7 +10114,12 @@ export interface operations {
             query: {
                 token: components["parameters"]["token"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8882,7 +10133,12 @@ export interface operations {
     registerInvitedUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8892,13 +10148,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SignInOk"];
-            400: components["responses"]["InvitationExpiredOrInvitationInvalidOrValidationError"];
-            402: components["responses"]["SeatLimit"];
-            403: components["responses"]["AccountDisabled"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["EmailTaken"];
-            default: components["responses"]["BodyError"];
+            200: components["responses"]["CommandSignInOkWithCookie"];
+            400: components["responses"]["CommandInvitationExpiredOrInvitationInvalidOrValidationError"];
+            402: components["responses"]["CommandSeatLimit"];
+            403: components["responses"]["CommandAccountDisabled"];
+            404: components["responses"]["CommandNotFound"];
+            409: components["responses"]["CommandEmailTaken"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     reportLeaks: {
@@ -8909,6 +10165,8 @@ export interface operations {
                 "Github-Public-Key-Identifier": string;
                 /** @description Signature of the body, in base64 */
                 "Github-Public-Key-Signature": string;
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8922,10 +10180,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["InvalidSignatureOrValidationError"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["BodyError"];
+            200: components["responses"]["CommandEmptyOk"];
+            400: components["responses"]["CommandInvalidSignatureOrValidationError"];
+            404: components["responses"]["CommandNotFound"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     listNotifications: {
@@ -8936,7 +10194,12 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 unread?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8955,6 +10218,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8963,11 +10228,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -8977,16 +10242,18 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
+            200: components["responses"]["WriteEmptyOk"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -8996,6 +10263,10 @@ export interface operations {
             header?: {
                 /** @description Id of the last event received */
                 "Last-Event-ID"?: string;
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9005,6 +10276,7 @@ export interface operations {
             /** @description The event stream */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9020,7 +10292,12 @@ export interface operations {
     countUnreadNotifications: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9035,7 +10312,12 @@ export interface operations {
     countUnreadByTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9050,7 +10332,12 @@ export interface operations {
     getPicture: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 key: string;
             };
@@ -9061,6 +10348,7 @@ export interface operations {
             /** @description A WebP image */
             200: {
                 headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9079,7 +10367,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9098,6 +10391,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9108,8 +10403,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["TenantOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteTenantOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             409: components["responses"]["WriteLimitReached"];
@@ -9119,7 +10414,12 @@ export interface operations {
     getCurrentTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9138,16 +10438,18 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
+            200: components["responses"]["WriteEmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteSubscriptionActive"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -9158,6 +10460,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9168,11 +10472,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["TenantOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteTenantOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -9183,7 +10487,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9199,7 +10508,12 @@ export interface operations {
     exportTenantAuditLog: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9208,6 +10522,8 @@ export interface operations {
             /** @description A CSV file */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9228,7 +10544,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9247,6 +10568,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9257,12 +10580,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AuditStreamWithSecretOk"];
-            400: components["responses"]["ValidationErrorOrWebhookUrlNotAllowed"];
+            200: components["responses"]["WriteAuditStreamWithSecretOk"];
+            400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["PlanRequired"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -9270,7 +10593,12 @@ export interface operations {
     getAuditStream: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -9292,6 +10620,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9300,11 +10630,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -9315,6 +10645,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9327,12 +10659,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AuditStreamOk"];
-            400: components["responses"]["ValidationErrorOrWebhookUrlNotAllowed"];
+            200: components["responses"]["WriteAuditStreamOk"];
+            400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PlanRequired"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            402: components["responses"]["WritePlanRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -9343,6 +10675,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9355,11 +10689,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AuditStreamWithSecretOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteAuditStreamWithSecretOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -9369,6 +10703,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9377,11 +10713,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["AuditStreamTestOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteAuditStreamTestOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -9389,7 +10725,12 @@ export interface operations {
     getEntitlements: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9409,7 +10750,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9428,6 +10774,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9438,12 +10786,12 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["InvitationOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteInvitationOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["SeatLimit"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
-            404: components["responses"]["NotFound"];
+            402: components["responses"]["WriteSeatLimit"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteAlreadyInvitedOrAlreadyMemberOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -9454,6 +10802,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9462,11 +10812,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -9476,6 +10826,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9484,12 +10836,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["SeatLimit"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
-            404: components["responses"]["NotFound"];
+            402: components["responses"]["WriteSeatLimit"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteLimitReached"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -9504,7 +10856,12 @@ export interface operations {
                 /** @description Only keys of this service account */
                 serviceAccountId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9523,6 +10880,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9531,11 +10890,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -9545,6 +10904,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9557,11 +10918,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["NewApiKeyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteNewApiKeyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -9573,7 +10934,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9592,6 +10958,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 userId: components["parameters"]["userId"];
@@ -9600,11 +10968,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteOwnerCannotLeave"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -9615,6 +10983,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 userId: components["parameters"]["userId"];
@@ -9627,11 +10997,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["MemberOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteMemberOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteOwnerRoleFixed"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -9642,6 +11012,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9652,11 +11024,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -9664,7 +11036,12 @@ export interface operations {
     listPermissions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9683,7 +11060,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9702,6 +11084,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9712,19 +11096,24 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ProjectOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteProjectOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            402: components["responses"]["PlanRequired"];
+            402: components["responses"]["WritePlanRequired"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
     getProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -9746,6 +11135,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9754,11 +11145,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -9768,6 +11159,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9780,11 +11173,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ProjectOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteProjectOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -9795,7 +11188,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9814,6 +11212,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9824,11 +11224,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["RoleOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteRoleOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteLimitReachedOrRoleNameTaken"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -9839,6 +11239,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 roleId: components["parameters"]["roleId"];
@@ -9851,11 +11253,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["RoleOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteRoleOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["BuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["WriteBuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteRoleNameTaken"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -9866,6 +11268,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 roleId: components["parameters"]["roleId"];
@@ -9874,11 +11278,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["BuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["WriteBuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -9890,7 +11294,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9909,6 +11318,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9919,11 +11330,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ServiceAccountOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteServiceAccountOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -9934,6 +11345,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9942,11 +11355,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -9956,6 +11369,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9968,11 +11383,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ServiceAccountOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteServiceAccountOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -9982,6 +11397,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9994,19 +11411,24 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["NewApiKeyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteNewApiKeyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PlanRequired"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            402: components["responses"]["WritePlanRequired"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
     getSignInPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10025,6 +11447,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10035,11 +11459,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SignInPolicyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteSignInPolicyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WritePolicyWouldLockYouOut"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -10051,7 +11475,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10070,6 +11499,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10080,11 +11511,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["WebhookEndpointWithSecretOk"];
-            400: components["responses"]["ValidationErrorOrWebhookUrlNotAllowed"];
+            200: components["responses"]["WriteWebhookEndpointWithSecretOk"];
+            400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -10092,7 +11523,12 @@ export interface operations {
     getWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -10114,6 +11550,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10122,11 +11560,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -10137,6 +11575,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10149,11 +11589,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["WebhookEndpointOk"];
-            400: components["responses"]["ValidationErrorOrWebhookUrlNotAllowed"];
+            200: components["responses"]["WriteWebhookEndpointOk"];
+            400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -10166,7 +11606,12 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 state?: components["parameters"]["state"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -10185,7 +11630,12 @@ export interface operations {
     getWebhookDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 deliveryId: components["parameters"]["deliveryId"];
                 id: components["parameters"]["id"];
@@ -10208,6 +11658,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 deliveryId: components["parameters"]["deliveryId"];
@@ -10217,11 +11669,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -10232,6 +11684,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10244,11 +11698,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -10259,6 +11713,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10271,11 +11727,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["WebhookEndpointWithSecretOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteWebhookEndpointWithSecretOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -10285,6 +11741,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10293,11 +11751,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -10307,6 +11765,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10317,8 +11777,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UserOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteUserOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["WriteBodyError"];
@@ -10327,7 +11787,12 @@ export interface operations {
     getAccountDeletion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10345,15 +11810,17 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["PlannedDeletionOk"];
+            200: components["responses"]["WritePlannedDeletionOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
             409: components["responses"]["WriteAccountDeletionBlocked"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -10364,13 +11831,15 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
+            200: components["responses"]["WriteEmptyOk"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["WriteAnyError"];
@@ -10382,6 +11851,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10392,10 +11863,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
             409: components["responses"]["WriteEmailTakenOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -10406,6 +11877,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10416,9 +11889,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UserOk"];
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["EmailCodeInvalidOrUnauthenticated"];
+            200: components["responses"]["WriteUserOk"];
+            400: components["responses"]["KeyedValidationError"];
+            401: components["responses"]["CommandEmailCodeInvalidOrUnauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             409: components["responses"]["WriteEmailTaken"];
             default: components["responses"]["WriteBodyError"];
@@ -10427,7 +11900,12 @@ export interface operations {
     exportAccountData: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10436,6 +11914,8 @@ export interface operations {
             /** @description A JSON file */
             200: {
                 headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10456,7 +11936,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequired"];
+            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -10466,6 +11946,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10479,8 +11961,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["UserOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteUserOk"];
+            400: components["responses"]["WriteValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["WriteBodyError"];
@@ -10492,13 +11974,15 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["UserOk"];
+            200: components["responses"]["WriteUserOk"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
             default: components["responses"]["WriteAnyError"];
@@ -10511,7 +11995,12 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 limit?: components["parameters"]["limit"];
             };
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10530,6 +12019,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10540,11 +12031,11 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["NewApiKeyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteNewApiKeyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrPersonalTokensNotAllowedOrStepUpRequired"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrPersonalTokensNotAllowedOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteLimitReached"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -10555,6 +12046,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10563,18 +12056,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["ValidationError"];
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrNotWhileImpersonating"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
     };
     listWebhookEventTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10592,6 +12090,8 @@ export interface operations {
             header?: {
                 /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
                 "Stripe-Signature"?: components["parameters"]["Stripe-Signature"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10605,10 +12105,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["InvalidSignatureOrValidationError"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
-            default: components["responses"]["BodyError"];
+            200: components["responses"]["CommandEmptyOk"];
+            400: components["responses"]["CommandInvalidSignatureOrValidationError"];
+            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     receiveStripeEvent: {
@@ -10617,6 +12117,8 @@ export interface operations {
             header?: {
                 /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
                 "Stripe-Signature"?: components["parameters"]["Stripe-Signature"];
+                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10630,10 +12132,10 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmptyOk"];
-            400: components["responses"]["InvalidSignatureOrValidationError"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
-            default: components["responses"]["BodyError"];
+            200: components["responses"]["CommandEmptyOk"];
+            400: components["responses"]["CommandInvalidSignatureOrValidationError"];
+            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            default: components["responses"]["CommandBodyError"];
         };
     };
     onInvitationCreated: {

@@ -34,6 +34,7 @@ export const PlatformFailures = {
     'IDEMPOTENCY_IN_PROGRESS',
     'conflict',
     'A request with this Idempotency-Key is still running. Try again shortly.',
+    1,
   ),
   idempotencyKeyReused: failure(
     'IDEMPOTENCY_KEY_REUSED',

@@ -71,7 +71,15 @@ export interface Failure<Code extends string = string> {
   readonly retryAfter?: number;
 }
 
-/** Declares a failure. Each module lists its failures in `<module>.failures.ts`. */
-export function failure<Code extends string>(code: Code, kind: FailureKind, message: string): Failure<Code> {
-  return Object.freeze({ code, kind, message });
+/**
+ * Declares a failure. Each module lists its failures in `<module>.failures.ts`.
+ * @param retryAfter seconds, if they are always the same
+ */
+export function failure<Code extends string>(
+  code: Code,
+  kind: FailureKind,
+  message: string,
+  retryAfter?: number,
+): Failure<Code> {
+  return Object.freeze({ code, kind, message, ...(retryAfter === undefined ? {} : { retryAfter }) });
 }

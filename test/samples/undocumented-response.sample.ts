@@ -1,4 +1,4 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Header } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Public } from '../../src/http/access/access.decorators';
 import { Responds } from '../../src/http/openapi/openapi-responses.decorator';
@@ -18,6 +18,13 @@ class NotesController {
     return ok<NoteView>({ text: 'a note' });
   }
 
+  @Get('headed')
+  @Header('Retry-After', '1')
+  @Responds({ summary: 'Get a note with an undocumented header', data: NoteView })
+  headed() {
+    return ok<NoteView>({ text: 'a note' });
+  }
+
   @Get('wrong')
   @Responds({ summary: 'Get a note with an undocumented type', data: NoteView })
   wrong() {
@@ -25,7 +32,8 @@ class NotesController {
   }
 }
 
-// Run by test/e2e/http/response-check.e2e-spec.ts, which expects that only the second test fails.
+// Run by test/e2e/http/response-check.e2e-spec.ts, which expects that only the tests of
+// something undocumented fail.
 describe('a test', () => {
   let t: TestApp;
   beforeAll(async () => {
@@ -35,5 +43,6 @@ describe('a test', () => {
 
   it('that gets a documented response', () => t.api.get('/notes/right').expect(200));
   it('that gets an undocumented response', () => t.api.get('/notes/wrong').expect(200));
+  it('that gets an undocumented header', () => t.api.get('/notes/headed').expect(200));
   it('that gets a documented response afterwards', () => t.api.get('/notes/right').expect(200));
 });

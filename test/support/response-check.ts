@@ -1,17 +1,20 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
+import { AnswerHeaders } from '../../dev/response-headers';
 import { AnswerSchemas } from '../../dev/response-schemas';
 
 /**
- * Checks every JSON response of the tests against the API document. An undocumented status or field
- * is an error.
+ * Checks every response of the tests against the API document: the body of a JSON response, and the
+ * headers of any. An undocumented status, field or header is an error.
  */
 export class AnswerCheck {
   readonly violations: string[] = [];
   private readonly schemas: AnswerSchemas;
+  private readonly headers: AnswerHeaders;
 
   constructor(document: OpenAPIObject) {
     this.schemas = new AnswerSchemas(document);
+    this.headers = new AnswerHeaders(document);
   }
 
   readonly watch = (request: Request, response: Response, next: NextFunction): void => {
@@ -21,14 +24,26 @@ export class AnswerCheck {
       if (isJson && typeof body === 'string') this.compare(request, response.statusCode, JSON.parse(body));
       return send(body);
     };
+    response.once('finish', () => this.compareHeaders(request, response));
     next();
   };
 
   private compare(request: Request, status: number, body: unknown): void {
-    const route = (request.route as { path?: string } | undefined)?.path?.replace(/:(\w+)/g, '{$1}');
-    // an unknown path, or a route outside the API document
-    if (!route || !this.schemas.has(request.method, route)) return;
+    const route = this.routeOf(request);
+    if (route === undefined) return;
     const wrong = this.schemas.wrongIn(request.method, route, status, body);
     if (wrong) this.violations.push(wrong);
+  }
+
+  private compareHeaders(request: Request, response: Response): void {
+    const route = this.routeOf(request);
+    if (route === undefined) return;
+    this.violations.push(...this.headers.wrongIn(request.method, route, response.statusCode, response.getHeaders()));
+  }
+
+  /** Undefined for an unknown path, or a route outside the API document. */
+  private routeOf({ method, route }: Request): string | undefined {
+    const path = (route as { path?: string } | undefined)?.path?.replace(/:(\w+)/g, '{$1}');
+    return path !== undefined && this.schemas.has(method, path) ? path : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -6,7 +6,7 @@ import { RequestSubscription, type CurrentSubscription } from '../../billing/bil
 import { NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
 import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { CurrentActor, type Actor } from '../../http/access/actor';
-import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { Responds, SetsCookie } from '../../http/openapi/openapi-responses.decorator';
 import { IDEMPOTENCY_KEY, idempotencyKeyOf } from '../../http/idempotency/idempotency-key';
 import { TokenBody } from '../../http/validation/token-body';
 import { OptionalIdField } from '../../http/validation/id-field.decorators';
@@ -21,7 +21,8 @@ import { LogOut } from '../commands/log-out';
 import { RefreshSession } from '../commands/refresh-session';
 import { SecureAccount } from '../commands/secure-account';
 import { GetMe } from '../queries/get-me';
-import { SessionCookie, SetSessionCookie } from './session-cookie.interceptor';
+import { IssuesSession, SessionCookie } from './session-cookie.interceptor';
+import { UsesSessionName } from './session-name.middleware';
 import { MeView } from './views/me.views';
 import { SignInView, TokenPairView } from './views/token.views';
 
@@ -54,7 +55,7 @@ export class AuthController {
   @Post('login')
   @StoresAnswer('never')
   @Public()
-  @UseInterceptors(SetSessionCookie)
+  @IssuesSession()
   @Responds({
     summary: 'Sign in with a password',
     data: SignInView,
@@ -74,7 +75,7 @@ export class AuthController {
   @Public()
   @ApiBody({ type: RefreshSessionBody, required: false })
   @ApiHeader({ name: IDEMPOTENCY_KEY, required: false, description: 'A new random text for each exchange' })
-  @UseInterceptors(SetSessionCookie)
+  @IssuesSession()
   @Responds({
     summary: 'Refresh the tokens',
     description:
@@ -103,6 +104,8 @@ export class AuthController {
   @StoresAnswer('never')
   @Public()
   @NotWhileImpersonating()
+  @SetsCookie()
+  @UsesSessionName()
   @ApiBody({ type: RefreshTokenBody, required: false })
   @Responds({
     summary: 'Sign out',

@@ -1,11 +1,11 @@
-import { Body, Controller, Get, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { DigitCodeField } from '../../factors/factors.api';
 import { Public } from '../../http/access/access.decorators';
 import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
-import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { Responds, SetsCookie } from '../../http/openapi/openapi-responses.decorator';
 import { GuardAgainstPrefetch } from '../../http/requests/prefetch-guard.interceptor';
 import { EmailBody } from '../../http/validation/email-body';
 import { TokenBody } from '../../http/validation/token-body';
@@ -18,7 +18,7 @@ import { SignInByMagicLink } from '../commands/sign-in-by-magic-link';
 import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
 import { LinkRequestCookie } from './link-request-cookie';
-import { SetSessionCookie } from './session-cookie.interceptor';
+import { IssuesSession } from './session-cookie.interceptor';
 import { SignInView, TICKET_IN_FRAGMENT } from './views/token.views';
 
 class MagicLinkQuery {
@@ -43,6 +43,7 @@ export class MagicLinkController {
   @Post('request')
   @StoresAnswer('never')
   @Public()
+  @SetsCookie()
   @Responds({
     summary: 'Send a sign-in link',
     description:
@@ -57,7 +58,7 @@ export class MagicLinkController {
   @Post('code')
   @StoresAnswer('never')
   @Public()
-  @UseInterceptors(SetSessionCookie)
+  @IssuesSession()
   @Responds({
     summary: 'Sign in with the code of an emailed link',
     description: 'Works only in the browser that requested the link. Five attempts per link.',
@@ -70,11 +71,7 @@ export class MagicLinkController {
 
   @Get('verify')
   @Public()
-  @UseInterceptors(
-    confirmLink('magic-link'),
-    redirectBrowser({ success: 'anyone', failure: 'navigation' }),
-    SetSessionCookie,
-  )
+  @IssuesSession(confirmLink('magic-link'), redirectBrowser({ success: 'anyone', failure: 'navigation' }))
   @GuardAgainstPrefetch()
   @Responds({
     summary: 'Sign in with an emailed link',
@@ -92,7 +89,7 @@ export class MagicLinkController {
   @Post('verify')
   @StoresAnswer('never')
   @Public()
-  @UseInterceptors(SetSessionCookie)
+  @IssuesSession()
   @Responds({
     summary: 'Sign in with an emailed link from a page of the web client',
     description: 'Used with MAIL_LINKS=confirm, so that programs that open links do not use up the token.',

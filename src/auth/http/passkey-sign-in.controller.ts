@@ -1,4 +1,4 @@
-import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import {
@@ -13,7 +13,7 @@ import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { UserFailures } from '../../users/users.api';
 import { SignInByPasskey } from '../commands/sign-in-by-passkey';
-import { SetSessionCookie } from './session-cookie.interceptor';
+import { IssuesSession } from './session-cookie.interceptor';
 import { SignInView } from './views/token.views';
 
 class SignInByPasskeyBody {
@@ -43,7 +43,7 @@ export class PasskeySignInController {
   @Post()
   @StoresAnswer('never')
   @Public()
-  @UseInterceptors(SetSessionCookie)
+  @IssuesSession()
   @Responds({
     summary: 'Sign in with a passkey',
     description: 'Needs no second factor: the authenticator has verified the user.',

@@ -1,4 +1,4 @@
-import { applyDecorators, Controller, Get, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, Controller, Get } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../http/access/access.decorators';
@@ -14,7 +14,7 @@ import {
   type ProviderOutcome,
 } from '../providers/provider.guard';
 import { redirectBrowser } from './browser-redirect.interceptor';
-import { SetSessionCookie } from './session-cookie.interceptor';
+import { IssuesSession } from './session-cookie.interceptor';
 import { TICKET_IN_FRAGMENT } from './views/token.views';
 
 const CALLBACK_FAILURES = [
@@ -57,8 +57,7 @@ const CallbackParameters = () =>
     ApiQuery({ name: 'error', required: false, type: String, description: 'The error code of the provider' }),
   );
 
-const RedirectToClient = () =>
-  UseInterceptors(redirectBrowser({ success: 'anyone', failure: 'anyone' }), SetSessionCookie);
+const RedirectToClient = () => IssuesSession(redirectBrowser({ success: 'anyone', failure: 'anyone' }));
 
 /** Sign-in with an identity provider. */
 @ApiTags('passwordless')

@@ -1,4 +1,12 @@
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  Inject,
+  Injectable,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import { tap } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
@@ -6,6 +14,7 @@ import { cookieIn } from '../../http/access/cookie-parser';
 import { attributesForLinks } from '../../http/access/link-cookie-attributes';
 import { CookieSigner } from '../../http/access/cookie-signer';
 import { DAY } from '../../platform/clock';
+import { SetsCookie } from '../../http/openapi/openapi-responses.decorator';
 import { Ok } from '../../platform/result';
 import { RegisteredUser } from '../commands/register-user';
 
@@ -47,7 +56,7 @@ export class RegistrationCookie {
 
 /** Sets the cookie after a registration. */
 @Injectable()
-export class SetRegistrationCookie implements NestInterceptor {
+class SetRegistrationCookie implements NestInterceptor {
   constructor(private readonly cookie: RegistrationCookie) {}
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>) {
@@ -59,3 +68,6 @@ export class SetRegistrationCookie implements NestInterceptor {
     );
   }
 }
+
+/** For the route that registers. */
+export const RemembersRegistration = () => applyDecorators(UseInterceptors(SetRegistrationCookie), SetsCookie());

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Query, Req, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
@@ -18,8 +18,8 @@ import { ResendVerification } from '../commands/resend-verification';
 import { VerifyEmail } from '../commands/verify-email';
 import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
-import { SetSessionCookie } from './session-cookie.interceptor';
-import { RegistrationCookie, SetRegistrationCookie } from './registration-cookie.interceptor';
+import { IssuesSession } from './session-cookie.interceptor';
+import { RegistrationCookie, RemembersRegistration } from './registration-cookie.interceptor';
 import { RegisteredView, SignInView, TICKET_IN_FRAGMENT } from './views/token.views';
 
 class RegisterUserBody {
@@ -52,7 +52,7 @@ export class RegistrationController {
 
   @Post('register')
   @Public()
-  @UseInterceptors(SetRegistrationCookie)
+  @RemembersRegistration()
   @Responds({
     summary: 'Create an account',
     description:
@@ -70,11 +70,7 @@ export class RegistrationController {
 
   @Get('verify-email')
   @Public()
-  @UseInterceptors(
-    confirmLink('verification'),
-    redirectBrowser({ success: 'navigation', failure: 'navigation' }),
-    SetSessionCookie,
-  )
+  @IssuesSession(confirmLink('verification'), redirectBrowser({ success: 'navigation', failure: 'navigation' }))
   @GuardAgainstPrefetch()
   @Responds({
     summary: 'Verify an email address with an emailed token',
@@ -92,7 +88,7 @@ export class RegistrationController {
   @Post('verify-email')
   @StoresAnswer('never')
   @Public()
-  @UseInterceptors(SetSessionCookie)
+  @IssuesSession()
   @Responds({
     summary: 'Verify an email address from a page of the web client',
     description:

@@ -1,4 +1,4 @@
-import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { FactorFailures, FactorProofBody, factorProofOf } from '../../factors/factors.api';
@@ -10,7 +10,7 @@ import { TokenField } from '../../http/validation/secret-field.decorators';
 import { UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { SignInBySecondFactor } from '../commands/sign-in-by-second-factor';
-import { SetSessionCookie } from './session-cookie.interceptor';
+import { IssuesSession } from './session-cookie.interceptor';
 import { TokenPairView } from './views/token.views';
 
 class SecondFactorBody extends FactorProofBody {
@@ -27,7 +27,7 @@ export class SecondFactorController {
   @Post()
   @StoresAnswer('never')
   @Public()
-  @UseInterceptors(SetSessionCookie)
+  @IssuesSession()
   @Responds({
     summary: 'Sign in with a second factor',
     description:

@@ -1,14 +1,24 @@
-import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import {
+  applyDecorators,
+  Inject,
+  Injectable,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  type Type,
+} from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import { map } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn } from '../../http/access/cookie-parser';
+import { SetsCookie } from '../../http/openapi/openapi-responses.decorator';
 import { Ok, ok } from '../../platform/result';
 import { SecondFactorNeeded } from '../domain/second-factor-needed';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { TokenPair } from '../domain/token-pair';
 import { KnownDevices } from '../services/known-devices';
-import { SessionName, WEB } from './session-name.middleware';
+import { SessionName, UsesSessionName, WEB } from './session-name.middleware';
 import { SignedInMarkerCookie } from './signed-in-marker-cookie';
 
 const NAME = 'refresh_token';
@@ -97,7 +107,7 @@ export class SessionCookie {
  * device. A browser that needs a second factor gets a new id, under which it can be trusted.
  */
 @Injectable()
-export class SetSessionCookie implements NestInterceptor {
+class SetSessionCookie implements NestInterceptor {
   constructor(
     private readonly cookie: SessionCookie,
     private readonly devices: KnownDevices,
@@ -119,3 +129,10 @@ export class SetSessionCookie implements NestInterceptor {
     );
   }
 }
+
+/**
+ * For routes that sign in: sets the session cookie, as X-Session says.
+ * @param around interceptors that see the response afterwards, the outermost first
+ */
+export const IssuesSession = (...around: Type<NestInterceptor>[]) =>
+  applyDecorators(UseInterceptors(...around, SetSessionCookie), SetsCookie(), UsesSessionName());

@@ -1,10 +1,15 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
 import type { CookieOptions, NextFunction, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn } from '../../http/access/cookie-parser';
 import { attributesForLinks } from '../../http/access/link-cookie-attributes';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 
+/** Names the session of a browser. */
+const HEADER = 'X-Session';
+const RECEIVED = HEADER.toLowerCase();
+const NAME_FORM = /^[a-z]{1,20}$/;
 /** The session name of the web client. */
 export const WEB = 'web';
 /**
@@ -12,6 +17,17 @@ export const WEB = 'web';
  * be sent: on emailed links and redirects of providers.
  */
 const COOKIE = 'web_session';
+
+/** Declares that what a route does with the session cookie depends on X-Session. */
+export const UsesSessionName = () =>
+  ApiHeader({
+    name: HEADER,
+    required: false,
+    description:
+      'Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is ' +
+      'then only in the cookie. With `web`, any response sets the cookie web_session too',
+    schema: { type: 'string', pattern: NAME_FORM.source, example: WEB },
+  });
 
 /**
  * Reads the header X-Session: it names one of several sessions in a browser, and keeps the refresh
@@ -32,8 +48,8 @@ export class SessionName implements NestMiddleware {
 
   /** The name of the session; undefined without the header, or if it is not a short word. */
   nameIn({ headers }: Request): string | undefined {
-    const name = headers['x-session'];
-    return typeof name === 'string' && /^[a-z]{1,20}$/.test(name) ? name : undefined;
+    const name = headers[RECEIVED];
+    return typeof name === 'string' && NAME_FORM.test(name) ? name : undefined;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { Body, Controller, Post, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { LiveSession, NotWhileImpersonating, Public, SignedIn } from '../../http/access/access.decorators';
@@ -14,7 +14,7 @@ import { NewPasswordField, UserFailures } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { RegisterInvitedUser } from '../commands/register-invited-user';
 import { SwitchTenant } from '../commands/switch-tenant';
-import { SetSessionCookie } from './session-cookie.interceptor';
+import { IssuesSession } from './session-cookie.interceptor';
 import { AccessTokenView, SignInView } from './views/token.views';
 
 class SwitchTenantBody {
@@ -29,7 +29,6 @@ class RegisterInvitedUserBody {
 
 /** Sessions in a specific tenant. */
 @Controller()
-@UseInterceptors(SetSessionCookie)
 export class TenantSessionsController {
   constructor(private readonly commands: CommandBus) {}
 
@@ -59,6 +58,7 @@ export class TenantSessionsController {
   @Post('invitations/register')
   @StoresAnswer('never')
   @Public()
+  @IssuesSession()
   @ApiTags('invitations')
   @Responds({
     summary: 'Create an account with an invitation',

@@ -1,4 +1,5 @@
 import {
+  applyDecorators,
   createParamDecorator,
   Inject,
   Injectable,
@@ -10,6 +11,7 @@ import {
 import { AuthGuard } from '@nestjs/passport';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
+import { SetsCookie } from '../../http/openapi/openapi-responses.decorator';
 import { FailureException } from '../../http/responses/http-status';
 import { isPrefetch } from '../../http/requests/prefetch-guard.interceptor';
 import { Log } from '../../platform/observability/log';
@@ -42,13 +44,15 @@ export const ProviderResult = createParamDecorator((_: unknown, context: Executi
 });
 
 /** Redirects the browser to the provider. 404 PROVIDER_NOT_CONFIGURED. */
-export const RedirectToProvider = (provider: Provider) => UseGuards(guardOf(provider, 'redirect'));
+export const RedirectToProvider = (provider: Provider) =>
+  applyDecorators(UseGuards(guardOf(provider, 'redirect')), SetsCookie());
 
 /**
  * Handles the callback of the provider. A failure is passed to the route as a value, so that it
  * reaches the web client. 404 PROVIDER_NOT_CONFIGURED.
  */
-export const ReturnFromProvider = (provider: Provider) => UseGuards(guardOf(provider, 'callback'));
+export const ReturnFromProvider = (provider: Provider) =>
+  applyDecorators(UseGuards(guardOf(provider, 'callback')), SetsCookie());
 
 function guardOf(provider: Provider, step: 'redirect' | 'callback'): Type<CanActivate> {
   @Injectable()

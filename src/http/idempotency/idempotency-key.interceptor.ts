@@ -6,7 +6,7 @@ import { IdempotencyClaims } from '../../platform/idempotency/idempotency-claims
 import { Log } from '../../platform/observability/log';
 import { currentContext, withRequestContext } from '../../platform/observability/request-context';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { Err, ok, Ok, type Failure } from '../../platform/result';
+import { Err, ok, Ok } from '../../platform/result';
 import { accessOf } from '../access/access';
 import { idempotencyKeyOf, IDEMPOTENCY_KEY, IDEMPOTENCY_REPLAYED, isWrite } from './idempotency-key';
 import { exceptionToFailure } from '../responses/exception-to-failure';
@@ -14,8 +14,6 @@ import { FailureException, HTTP_STATUS, successStatusOf } from '../responses/htt
 import { answerStorageOf } from './answer-storage.decorator';
 import { keyedRequest } from './keyed-request';
 import { isKept, StoredAnswers } from './stored-answers';
-
-const IN_PROGRESS: Failure = { ...PlatformFailures.idempotencyInProgress, retryAfter: 1 };
 
 /** The claim of a request, with what turns its results into answers. */
 interface Claimed {
@@ -50,7 +48,7 @@ export class IdempotencyKeyInterceptor implements NestInterceptor {
     const handler = context.getHandler();
     const keyed = keyedRequest(http.getRequest(), accessOf(handler, context.getClass()), key);
     const found = await this.claims.claim(keyed);
-    if (found.kind === 'running') throw new FailureException(IN_PROGRESS);
+    if (found.kind === 'running') throw new FailureException(PlatformFailures.idempotencyInProgress);
     if (found.kind === 'reused') throw new FailureException(PlatformFailures.idempotencyKeyReused);
     if (found.kind === 'answered') {
       http.getResponse<Response>().setHeader(IDEMPOTENCY_REPLAYED, 'true');
@@ -72,7 +70,7 @@ export class IdempotencyKeyInterceptor implements NestInterceptor {
         return outcome;
       }),
       catchError(async (thrown: unknown) => {
-        if (thrown instanceof ClaimLost) throw new FailureException(IN_PROGRESS);
+        if (thrown instanceof ClaimLost) throw new FailureException(PlatformFailures.idempotencyInProgress);
         await this.settle(claimed, new Err(exceptionToFailure(thrown)));
         throw thrown;
       }),

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../platform/result';
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 /** Of a response: it is the stored one of an earlier request. */
-export const IDEMPOTENCY_REPLAYED = 'Idempotency-Replayed';
+export const IDEMPOTENCY_REPLAYED = 'Idempotency-Replayed' as const;
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -1,7 +1,10 @@
+import { PlatformFailures } from '../../platform/platform.failures';
 import type { Failure } from '../../platform/result';
 import { HTTP_STATUS } from '../responses/http-status';
+import { headersOf, variantName } from './openapi-headers';
 import type { ComponentsObject, ReferenceObject, ResponseObject, SchemaObject } from './openapi-operations';
 import type { SuccessSpec } from './openapi-responses.decorator';
+import { SHARED_HEADERS, type HeaderName } from './shared-headers';
 import {
   EMPTY,
   ENVELOPE_SCHEMAS,
@@ -14,6 +17,8 @@ import {
 
 /** Extension of a default response: the status of each of its codes. */
 export const STATUS_BY_CODE = 'x-status-by-code';
+/** Other failures have the same codes, with a message about one kind of resource. */
+const GENERAL: readonly Failure[] = Object.values(PlatformFailures);
 /** Failures that always occur together with another one, which names their response. */
 const TOGETHER: Readonly<Record<string, string>> = {
   ACCESS_TOKEN_EXPIRED: 'UNAUTHENTICATED',
@@ -21,11 +26,11 @@ const TOGETHER: Readonly<Record<string, string>> = {
   API_KEY_REVOKED: 'API_KEY_EXPIRED',
   ADDRESS_NOT_ALLOWED: 'FORBIDDEN',
 };
-/** A failure of every write with an Idempotency-Key; its response is named after the others. */
+/** A failure of every write with an Idempotency-Key, whose responses have a name of their own. */
 const OF_KEYED_WRITES = 'IDEMPOTENCY_IN_PROGRESS';
 
 /**
- * The responses and schemas that operations share. Each method adds what is missing to the
+ * The responses, headers and schemas that operations share. Each method adds what is missing to the
  * components of a document and returns a reference to it.
  */
 export class SharedComponents {
@@ -35,12 +40,13 @@ export class SharedComponents {
   constructor(components: ComponentsObject) {
     this.schemas = Object.assign((components.schemas ??= {}), ENVELOPE_SCHEMAS);
     this.responses = components.responses ??= {};
+    components.headers = SHARED_HEADERS;
   }
 
   /** The response with a view, a page of views, or null in `data`. */
-  success({ view, list }: SuccessSpec): ReferenceObject {
+  success({ view, list }: SuccessSpec, headers: readonly HeaderName[]): ReferenceObject {
     const name = view === null ? 'Empty' : `${view.replace(/View$/, '')}${list ? 'Page' : ''}`;
-    return this.response(`${name}Ok`, () => {
+    return this.response(variantName(`${name}Ok`, headers), headers, () => {
       if (view !== null && list) this.schemas[name] ??= pageSchema(view);
       const schema = successSchema(view === null ? EMPTY : schemaRef(list ? name : view));
       return { description: 'Success', ...json(schema) };
@@ -48,21 +54,20 @@ export class SharedComponents {
   }
 
   /** The response of failures with the same status. Its description lists their codes. */
-  failure(failures: readonly Failure[]): ReferenceObject {
+  failure(failures: readonly Failure[], headers: readonly HeaderName[]): ReferenceObject {
     const sorted = failures.toSorted((one, other) => (one.code < other.code ? -1 : 1));
+    const example = GENERAL.find(({ code }) => code === sorted[0].code) ?? sorted[0];
     const codes = sorted.map(({ code }) => code);
-    const named = codes.filter((code) => !codes.includes(TOGETHER[code]));
-    const ofKey = named.filter((code) => code === OF_KEYED_WRITES);
-    const others = named.filter((code) => code !== OF_KEYED_WRITES);
-    return this.response(`${ofKey.length > 0 ? 'Write' : ''}${others.map(pascalCase).join('Or')}`, () => ({
+    const named = codes.filter((code) => code !== OF_KEYED_WRITES && !codes.includes(TOGETHER[code]));
+    return this.response(variantName(named.map(pascalCase).join('Or'), headers), headers, () => ({
       description: codes.join(', '),
-      ...json(errorSchema(codes), { example: errorExample(sorted[0]) }),
+      ...json(errorSchema(codes), { example: errorExample(example) }),
     }));
   }
 
   /** The default response: failures with several statuses. */
-  defaultFailure(name: string, failures: readonly Failure[]): ReferenceObject {
-    return this.response(name, () => ({
+  defaultFailure(name: string, failures: readonly Failure[], headers: readonly HeaderName[]): ReferenceObject {
+    return this.response(name, headers, () => ({
       description: failures.map(({ code, kind }) => `${code} (${HTTP_STATUS[kind]})`).join(', '),
       ...json(errorSchema(failures.map(({ code }) => code)), {
         examples: Object.fromEntries(failures.map((failure) => [failure.code, { value: errorExample(failure) }])),
@@ -71,8 +76,8 @@ export class SharedComponents {
     }));
   }
 
-  private response(name: string, create: () => ResponseObject): ReferenceObject {
-    this.responses[name] ??= create();
+  private response(name: string, headers: readonly HeaderName[], create: () => ResponseObject): ReferenceObject {
+    this.responses[name] ??= { ...create(), headers: headersOf(headers) };
     return { $ref: `#/components/responses/${name}` };
   }
 }

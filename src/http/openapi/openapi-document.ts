@@ -5,16 +5,27 @@ import { auditActions } from '../../platform/audit-actions';
 import { messageTypes } from '../../platform/public-events';
 import { sourceClasses } from '../../platform/source-classes';
 import { NEEDS, NOT_WHILE_IMPERSONATING, PEOPLE_ONLY } from '../access/access';
+import { isWrite } from '../idempotency/idempotency-key';
 import { SharedComponents } from './openapi-components';
 import { addIdempotencyKeys, hasIdempotencyKey } from './openapi-idempotency';
 import { addExamples } from './openapi-examples';
 import { shareInherited } from './inherited-views';
 import { failuresByStatus, transportFailures } from './openapi-failures';
-import { admitsKeysIn, extensionOf, operationsIn, takeExtension, type OperationObject } from './openapi-operations';
+import { headersOf, OperationHeaders } from './openapi-headers';
+import {
+  admitsKeysIn,
+  extensionOf,
+  operationsIn,
+  takeExtension,
+  type OperationObject,
+  type ResponseObject,
+  type RoutedOperation,
+} from './openapi-operations';
 import { shareParameters } from './openapi-parameters';
+import { addRequestHeaders } from './openapi-request-headers';
 import { addWebhooks } from './openapi-webhooks';
 import { packageVersion } from './package-version';
-import { REDIRECT_ERROR_CODES, SHARED_HEADERS, SUCCESS, type SuccessSpec } from './openapi-responses.decorator';
+import { REDIRECT_ERROR_CODES, SUCCESS, type SuccessSpec } from './openapi-responses.decorator';
 import { addVariants, variantClasses } from './view-variants';
 
 /** The tags of the document, in the order in which a client developer needs them. */
@@ -48,7 +59,9 @@ Branch on \`error.code\`; \`x-error-codes\` lists all codes.
 
 Sign in to get an access token and a refresh token.
 Send the access token as a bearer token, and refresh it when it expires.
-A program sends an API key instead, to the operations that list \`apiKey\`.`.trim();
+A program sends an API key instead, to the operations that list \`apiKey\`.
+
+While requests are limited, responses have \`RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (seconds).`.trim();
 
 const REFRESH_COOKIE =
   'The refresh token of a browser session, HttpOnly, set by sign-in responses; `refresh_token_panel` with ' +
@@ -98,23 +111,24 @@ function describeRoutes(app: INestApplication, { baseUrl }: Settings): OpenAPIOb
   });
   document.info.license = Object.assign({ name: LICENSE }, { identifier: 'LicenseRef-UNLICENSED' });
   const components = (document.components ??= {});
-  components.headers = SHARED_HEADERS;
   const responses = new SharedComponents(components);
   addExamples(components);
   addVariants(components, views);
   shareInherited(components, views);
   addIdempotencyKeys(document);
   shareParameters(document);
-  const errorCodes = operationsIn(document).flatMap(({ path, operation }) => {
+  const errorCodes = operationsIn(document).flatMap((routed) => {
+    const { path, operation } = routed;
     operation.operationId = stableId(operation.operationId!, path);
     operation.security ??= []; // explicit: no authentication
-    const codes = addResponses(operation, responses);
+    const codes = addResponses(routed, responses);
     if (admitsKeysIn(operation)) operation.security = [{ bearer: [] }, { apiKey: [] }];
     if (REFRESH_COOKIE_PATHS.some((suffix) => path.endsWith(suffix))) operation.security = [{ refreshCookie: [] }, {}];
     operation.description = describe(operation);
     return [...codes, ...(extensionOf<string[]>(operation, REDIRECT_ERROR_CODES) ?? [])];
   });
   shareSecurity(document);
+  addRequestHeaders(document);
   addWebhooks(document, messages);
   return Object.assign(document, {
     [ERROR_CODES]: [...new Set(errorCodes)].sort(),
@@ -140,19 +154,26 @@ function stableId(id: string, path: string): string {
 }
 
 /** Adds the responses that an operation declares. @returns all its error codes */
-function addResponses(operation: OperationObject, shared: SharedComponents): string[] {
+function addResponses(routed: RoutedOperation, shared: SharedComponents): string[] {
+  const { operation } = routed;
+  const headers = new OperationHeaders(routed);
+  for (const own of Object.values(operation.responses) as ResponseObject[])
+    own.headers = { ...headersOf(headers.ofSuccess), ...own.headers };
   const success = takeExtension<SuccessSpec>(operation, SUCCESS);
-  if (success) operation.responses[success.status] = shared.success(success);
+  if (success) operation.responses[success.status] = shared.success(success, headers.ofSuccess);
   const failures = failuresByStatus(operation);
-  for (const [status, ofStatus] of failures) operation.responses[status] = shared.failure(ofStatus);
+  for (const [status, ofStatus] of failures)
+    operation.responses[status] = shared.failure(ofStatus, headers.ofFailures(status, ofStatus));
   const transport = transportFailures(operation);
-  operation.responses.default = shared.defaultFailure(defaultName(operation), transport);
+  operation.responses.default = shared.defaultFailure(defaultName(routed), transport, headers.ofTransport);
   return [...failures.values(), transport].flat().map(({ code }) => code);
 }
 
 /** The name of the default response, which depends on the failures of the transport. */
-const defaultName = (operation: OperationObject): string =>
-  `${hasIdempotencyKey(operation) ? 'Write' : ''}${operation.requestBody ? 'BodyError' : 'AnyError'}`;
+function defaultName({ method, operation }: RoutedOperation): string {
+  const ofUnkeyed = isWrite({ method: method.toUpperCase() }) ? 'Command' : '';
+  return `${hasIdempotencyKey(operation) ? 'Write' : ofUnkeyed}${operation.requestBody ? 'BodyError' : 'AnyError'}`;
+}
 
 /** The operation's description, with the conditions that its guards declare. */
 function describe(operation: OperationObject): string | undefined {

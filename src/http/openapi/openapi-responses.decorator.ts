@@ -2,6 +2,7 @@ import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { Failure } from '../../platform/result';
 import type { ResponseDecorator } from './response-types';
+import { refersTo } from './shared-headers';
 
 /** Extension of an operation that lists the error codes its redirect can carry. */
 export const REDIRECT_ERROR_CODES = 'x-redirect-error-codes';
@@ -10,11 +11,10 @@ export const SUCCESS = 'x-success';
 export const FAILURES = 'x-failures';
 export const GUARD_FAILURES = 'x-guard-failures';
 
-/** The headers that the document shares. */
-export const SHARED_HEADERS = {
-  Location: { schema: { type: 'string' as const }, description: 'Where the browser is sent' },
-};
-const LOCATION = { Location: { $ref: '#/components/headers/Location' } };
+/** Extension of an operation until the document is written: its successes set a cookie. */
+export const SETS_COOKIE = 'x-sets-cookie';
+
+const LOCATION = { Location: refersTo('Location') };
 
 /** The responses of a route, for the API document and for the status of its success. */
 export interface ResponseSpec {
@@ -73,3 +73,6 @@ export function Responds<const S extends ResponseSpec>(spec: S): ResponseDecorat
 
 /** Declares the failures of a guard on its routes, beside those of `Responds`. */
 export const GuardFailures = (...failures: readonly Failure[]) => ApiExtension(GUARD_FAILURES, failures);
+
+/** Declares that a success of the route, or its redirect, sets or clears a cookie. */
+export const SetsCookie = () => ApiExtension(SETS_COOKIE, true);

@@ -1,15 +1,17 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { concatMap } from 'rxjs';
 import { Database } from '../../platform/database/database';
 import { isPosition, WritePosition } from '../../platform/database/write-position';
 import { currentContext, withRequestContext } from '../../platform/observability/request-context';
 
 /** Of a response: the position of a write. Of a request: the position that must be visible. */
-export const READ_AFTER = 'X-Read-After';
+export const READ_AFTER = 'X-Read-After' as const;
 
-/** Methods that only read. */
 const READS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Whether a request only reads. */
+export const isRead = ({ method }: Pick<Request, 'method'>): boolean => READS.includes(method);
 
 /**
  * Reads the position that a client wants to see from its request, and records the position of what
@@ -18,7 +20,7 @@ const READS = ['GET', 'HEAD', 'OPTIONS'];
 export function trackWrites(): RequestHandler {
   return (request, _response, next) => {
     const readAfter = request.get(READ_AFTER);
-    const tracked = READS.includes(request.method)
+    const tracked = isRead(request)
       ? { readAfter: isPosition(readAfter) ? readAfter : undefined }
       : { written: new WritePosition() };
     withRequestContext({ ...currentContext(), ...tracked }, next);

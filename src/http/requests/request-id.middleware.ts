@@ -4,7 +4,11 @@ import { parsedAddress } from '../../platform/client-address';
 import { withRequestContext } from '../../platform/observability/request-context';
 import { cookieIn, DEVICE_COOKIE } from '../access/cookie-parser';
 
-const SANE_ID = /^[A-Za-z0-9._:@/+=-]{1,128}$/;
+/** Identifies a request, in log lines and in its response. */
+export const REQUEST_ID = 'X-Request-Id' as const;
+const RECEIVED = REQUEST_ID.toLowerCase();
+/** The form of an id that a caller may choose. */
+export const SANE_ID = /^[A-Za-z0-9._:@/+=-]{1,128}$/;
 const USER_AGENT_LENGTH = 400;
 
 /**
@@ -14,10 +18,10 @@ const USER_AGENT_LENGTH = 400;
  */
 export function assignRequestId(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    const offered = request.headers['x-request-id'];
+    const offered = request.headers[RECEIVED];
     const requestId = randomUUID();
     const clientRequestId = typeof offered === 'string' && SANE_ID.test(offered) ? offered : undefined;
-    response.setHeader('X-Request-Id', clientRequestId ?? requestId);
+    response.setHeader(REQUEST_ID, clientRequestId ?? requestId);
     if (request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
     const ip = parsedAddress(request.ip, request.socket.remoteAddress);

@@ -11,7 +11,10 @@ import { ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ExportLimit } from './export-limit';
 import type { SchemaObject } from '../openapi/openapi-operations';
+import { refersTo } from '../openapi/shared-headers';
 import { FailureException } from './http-status';
+
+const FILE_HEADERS = { 'Content-Disposition': refersTo('Content-Disposition') };
 
 /** By whom exports are limited. */
 const ExportParty = Reflector.createDecorator<'tenant' | 'operator' | 'user'>();
@@ -45,7 +48,12 @@ export const CsvResponse = (party: 'tenant' | 'operator') =>
   applyDecorators(
     ExportParty(party),
     UseInterceptors(ExportInterceptor),
-    ApiResponse({ status: 200, description: 'A CSV file', content: { 'text/csv': { schema: { type: 'string' } } } }),
+    ApiResponse({
+      status: 200,
+      description: 'A CSV file',
+      headers: FILE_HEADERS,
+      content: { 'text/csv': { schema: { type: 'string' } } },
+    }),
   );
 
 /**
@@ -57,5 +65,10 @@ export const JsonFileResponse = (schema: SchemaObject) =>
   applyDecorators(
     ExportParty('user'),
     UseInterceptors(ExportInterceptor),
-    ApiResponse({ status: 200, description: 'A JSON file', content: { 'application/json': { schema } } }),
+    ApiResponse({
+      status: 200,
+      description: 'A JSON file',
+      headers: FILE_HEADERS,
+      content: { 'application/json': { schema } },
+    }),
   );

@@ -20,6 +20,7 @@ import { needsNotFoundPage, sendNotFoundPage } from './not-found-page';
 import { sendRedirect, Redirect } from './redirect';
 import { PreparedResponse } from './prepared-response';
 import { RawResponse } from './raw-response.decorator';
+import { RETRY_AFTER } from './retry-after';
 
 /** How a route declares its successful response. */
 interface AnswerForm {
@@ -82,7 +83,7 @@ export class EnvelopeFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    if (failure.retryAfter !== undefined) response.setHeader('Retry-After', failure.retryAfter);
+    if (failure.retryAfter !== undefined) response.setHeader(RETRY_AFTER, failure.retryAfter);
     response.removeHeader('Content-Type'); // the route may have set another type and cache lifetime
     response.setHeader('Cache-Control', 'no-store');
     if (failure.kind === 'missing' && needsNotFoundPage(http.getRequest<Request>())) return sendNotFoundPage(response);

@@ -4,13 +4,15 @@ import helmet from 'helmet';
 import type { Settings } from '../../config/settings';
 import { IDEMPOTENCY_REPLAYED } from '../idempotency/idempotency-key';
 import { READ_AFTER } from '../requests/read-after';
+import { REQUEST_ID } from '../requests/request-id.middleware';
+import { RETRY_AFTER } from './retry-after';
 
 const EXPOSED = [
-  'X-Request-Id',
+  REQUEST_ID,
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',
-  'Retry-After',
+  RETRY_AFTER,
   READ_AFTER,
   IDEMPOTENCY_REPLAYED,
 ];

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import { currentContext } from '../../platform/observability/request-context';
+import { REQUEST_ID } from '../requests/request-id.middleware';
 
 /** Headers about the caller whose request happens to fill the cache. */
 const OF_CALLER = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
@@ -12,7 +13,7 @@ const OF_CALLER = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
  */
 export function allowSharedCaching(response: Response, maxAge: number): void {
   for (const name of OF_CALLER) response.removeHeader(name);
-  response.setHeader('X-Request-Id', currentContext().requestId);
+  response.setHeader(REQUEST_ID, currentContext().requestId);
   response.setHeader('Cache-Control', `public, max-age=${maxAge}`);
   response.vary('Origin');
 }

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
 
 /** The form of a position in PostgreSQL's write-ahead log (type pg_lsn). */
-const FORM = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/;
+export const POSITION_FORM = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/;
 
 /** Whether a text is a position in the write-ahead log. It is then safe within a statement. */
-export const isPosition = (text: unknown): text is string => typeof text === 'string' && FORM.test(text);
+export const isPosition = (text: unknown): text is string => typeof text === 'string' && POSITION_FORM.test(text);
 
 /** The position behind everything written so far, also what is not on the disk yet. */
 const CURRENT = 'SELECT pg_current_wal_insert_lsn()::text AS position';

@@ -35,15 +35,18 @@ function runSample(): Report {
   return JSON.parse(jest.stdout) as Report;
 }
 
-describe('a response that the API document does not describe', () => {
+describe('a response with a body or a header that the API document does not describe', () => {
   it('fails the test that requested it, and no other', () => {
     const tests = runSample().testResults[0].assertionResults;
     expect(tests.map(({ title, status }) => [title, status])).toEqual([
       ['that gets a documented response', 'passed'],
       ['that gets an undocumented response', 'failed'],
+      ['that gets an undocumented header', 'failed'],
       ['that gets a documented response afterwards', 'passed'],
     ]);
-    expect(tests[1].failureMessages).toHaveLength(1);
-    expect(tests[1].failureMessages[0]).toContain('GET /api/v1/notes/wrong 200: data/data/text must be string');
+    const messages = tests.map(({ failureMessages }) => failureMessages);
+    expect(messages.map(({ length }) => length)).toEqual([0, 1, 1, 0]);
+    expect(messages[1][0]).toContain('GET /api/v1/notes/wrong 200: data/data/text must be string');
+    expect(messages[2][0]).toContain('GET /api/v1/notes/headed 200: Retry-After is not in the document');
   }, 60_000);
 });

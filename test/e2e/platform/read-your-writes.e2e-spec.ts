@@ -1,3 +1,5 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { AnswerHeaders } from '../../../dev/response-headers';
 import type { Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { eventually } from '../../support/eventually';
@@ -45,6 +47,18 @@ describe('A service with a streaming replica', () => {
     expect((await t.api.get('/auth/me').set(owner.bearer).expect(200)).headers['x-read-after']).toBeUndefined();
     const sql = `SELECT '${headers['x-read-after']}'::pg_lsn <= pg_current_wal_insert_lsn() AS "isPast"`;
     expect(await servers.query('primary', sql)).toEqual([{ isPast: true }]);
+  });
+
+  it('says so too if a command fails, as the API document declares, and not if its input is refused', async () => {
+    const { email } = await t.actors.user();
+    const logIn = (body: object) => t.api.post('/auth/login').send(body);
+    const failed = await logIn({ email, password: 'wrong' }).expect(401);
+    expect(failed.headers['x-read-after']).toMatch(POSITION);
+    expect((await logIn({ email }).expect(400)).headers['x-read-after']).toBeUndefined();
+    const { body } = await t.http.get('/openapi.json').expect(200);
+    const headers = new AnswerHeaders(body as OpenAPIObject);
+    expect(headers.declared('POST', '/api/v1/auth/login', 401)).toContain('X-Read-After');
+    expect(headers.declared('GET', '/api/v1/auth/me', 200)).toEqual(['X-Request-Id']);
   });
 
   it('shows a client its own writes while the replica lags behind, and others what the replica has', async () => {
