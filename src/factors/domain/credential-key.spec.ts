@@ -2,14 +2,18 @@ import { generateKeyPairSync } from 'node:crypto';
 import { cborOf } from '../../../test/support/cbor-encoder';
 import { coseKeyOf } from '../../../test/support/software-authenticator';
 import { checkCredentialKey } from './credential-key';
+import { loadWebauthn, type WebauthnLibrary } from './webauthn-library';
 
 const ec = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve }).publicKey;
 const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength }).publicKey;
 const [P256, P384, RSA, SHORT_RSA] = [ec('P-256'), ec('P-384'), rsa(2048), rsa(1024)];
 
 describe('The key of a passkey', () => {
+  let library: WebauthnLibrary;
+  beforeAll(async () => (library = await loadWebauthn()));
+
   const check = (key: typeof RSA, changes: readonly [number, number | Buffer][] = []) =>
-    checkCredentialKey(cborOf(new Map([...coseKeyOf(key), ...changes])));
+    checkCredentialKey(library, cborOf(new Map([...coseKeyOf(key), ...changes])));
 
   it.each([
     ['of P-256', P256],

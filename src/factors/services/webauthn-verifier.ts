@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Log } from '../../platform/observability/log';
 import { checkCredentialKey } from '../domain/credential-key';
 import { textOf, TRANSPORTS, type NewCredential, type Passkey, type PasskeyUse } from '../domain/passkey';
 import { ALGORITHMS } from '../domain/passkey-options';
 import type { PasskeyAssertion, PasskeyRegistration } from '../domain/passkey-response';
+import { loadWebauthn, type WebauthnLibrary } from '../domain/webauthn-library';
 
 /** What an authenticator sends that does not say which model it is. */
 const NO_MODEL = '00000000-0000-0000-0000-000000000000';
@@ -26,22 +25,22 @@ export class WebauthnVerifier {
 
   /** The challenge that a response was made for; undefined if it cannot be read. */
   challengeIn({ response: { clientDataJSON } }: PasskeyAssertion | PasskeyRegistration): Promise<string | undefined> {
-    return this.unlessRefused(() => Promise.resolve(String(decodeClientDataJSON(clientDataJSON).challenge)));
+    return this.unlessRefused(({ decodeClientDataJSON }) => String(decodeClientDataJSON(clientDataJSON).challenge));
   }
 
   /** @returns undefined if it is not a valid response to the challenge */
   newCredential({ id, response }: PasskeyRegistration, challenge: string): Promise<NewCredential | undefined> {
-    return this.unlessRefused(async () => {
-      checkSameOrigin(response.clientDataJSON);
+    return this.unlessRefused(async (library) => {
+      checkSameOrigin(library, response.clientDataJSON);
       const { transports = [] } = response;
-      const attestationObject = withoutAttestation(response.attestationObject);
-      const { verified, registrationInfo } = await verifyRegistrationResponse({
+      const attestationObject = withoutAttestation(library, response.attestationObject);
+      const { verified, registrationInfo } = await library.verifyRegistrationResponse({
         response: { ...credential(id), response: { ...response, attestationObject, transports: [] } },
         ...this.expected(challenge),
         supportedAlgorithmIDs: ALGORITHMS,
       });
       if (!verified || registrationInfo.credential.id !== id) throw new Error('Unexpected credential id');
-      checkCredentialKey(registrationInfo.credential.publicKey);
+      checkCredentialKey(library, registrationInfo.credential.publicKey);
       const {
         aaguid,
         credentialBackedUp,
@@ -64,9 +63,9 @@ export class WebauthnVerifier {
     challenge: string,
     passkey: Pick<Passkey, 'id' | 'publicKey'>,
   ): Promise<PasskeyUse | undefined> {
-    return this.unlessRefused(async () => {
-      checkSameOrigin(response.clientDataJSON);
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    return this.unlessRefused(async (library) => {
+      checkSameOrigin(library, response.clientDataJSON);
+      const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
         response: { ...credential(id), response },
         ...this.expected(challenge),
         // 0: what a counter means is decided by the passkey
@@ -82,9 +81,10 @@ export class WebauthnVerifier {
     return { expectedChallenge, expectedOrigin: [...origins], expectedRPID: rpId, requireUserVerification: true };
   }
 
-  private async unlessRefused<T>(verify: () => Promise<T>): Promise<T | undefined> {
+  private async unlessRefused<T>(verify: (library: WebauthnLibrary) => T | Promise<T>): Promise<T | undefined> {
+    const library = await loadWebauthn(); // if it fails, the response is not refused
     try {
-      return await verify();
+      return await verify(library);
     } catch (error) {
       const reason = String(error).slice(0, MAX_REASON_LENGTH);
       this.log.info({ event: 'passkey.refused', reason }, 'The response of an authenticator was refused');
@@ -97,7 +97,7 @@ export class WebauthnVerifier {
 const credential = (id: string) => ({ id, rawId: id, type: 'public-key', clientExtensionResults: {} }) as const;
 
 /** A page of another origin must not embed a page of ours to obtain a signature. */
-function checkSameOrigin(clientDataJSON: string): void {
+function checkSameOrigin({ decodeClientDataJSON }: WebauthnLibrary, clientDataJSON: string): void {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJSON);
   if (crossOrigin || topOrigin !== undefined) throw new Error('The page was embedded by another origin');
 }
@@ -106,7 +106,8 @@ function checkSameOrigin(clientDataJSON: string): void {
  * The same without its attestation, which says who made the authenticator. It is not asked for, and
  * verifying it could download lists of revoked certificates.
  */
-function withoutAttestation(attestationObject: string): string {
+function withoutAttestation(library: WebauthnLibrary, attestationObject: string): string {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = library;
   const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData');
   const fields: [string, unknown][] = [
     ['fmt', 'none'],
