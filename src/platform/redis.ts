@@ -1,7 +1,7 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { createClient, type RedisClientType } from 'redis';
-import { SETTINGS, type Settings } from '../config/settings';
-import { Log } from './observability/log';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { RedisClientType } from 'redis';
+import type { Settings } from '../config/settings';
+import type { Log } from './observability/log';
 
 /** Milliseconds; longer than a healthy Redis takes. */
 const TIMEOUT_MS = 250;
@@ -15,22 +15,33 @@ const BACKOFF_MS = 5000;
  * The connection to Redis, if REDIS_URL is set. It holds data that instances share and can do
  * without temporarily.
  */
-@Injectable()
 export class Redis implements OnApplicationShutdown {
-  /** Undefined when REDIS_URL is not set. */
-  readonly client?: RedisClientType;
   private pausedUntil = 0;
 
-  constructor(@Inject(SETTINGS) { redisUrl }: Settings, log: Log) {
-    if (!redisUrl) return;
-    this.client = createClient({ url: redisUrl, disableOfflineQueue: true, socket: { connectTimeout: 2000 } });
-    this.client.on('error', (error: unknown) =>
+  /** @param client undefined when REDIS_URL is not set */
+  private constructor(readonly client?: RedisClientType) {}
+
+  /**
+   * Starts to connect if REDIS_URL is set. Only then is the client library loaded, which takes 5 MB
+   * of memory.
+   * @throws if it cannot be loaded; Redis itself may be unreachable
+   */
+  static async open({ redisUrl }: Pick<Settings, 'redisUrl'>, log: Log): Promise<Redis> {
+    if (!redisUrl) return new Redis();
+    const { createClient } = await import('redis');
+    const client: RedisClientType = createClient({
+      url: redisUrl,
+      disableOfflineQueue: true,
+      socket: { connectTimeout: 2000 },
+    });
+    client.on('error', (error: unknown) =>
       log.warn(
         { event: 'redis.unreachable', err: error },
         'Redis is unreachable; rate limits and caches are off until it recovers',
       ),
     );
-    void this.client.connect().catch(() => undefined); // logged above; the client keeps trying
+    void client.connect().catch(() => undefined); // logged above; the client keeps trying
+    return new Redis(client);
   }
 
   /** Runs a command. Rejects after a timeout, and immediately for a short time after a timeout. */

@@ -1,7 +1,6 @@
 import type { Cache, CacheModuleOptions } from '@nestjs/cache-manager';
-import KeyvRedis from '@keyv/redis';
 import { KeyvCacheableMemory } from 'cacheable';
-import Keyv, { type StoredDataRaw } from 'keyv';
+import Keyv, { type KeyvStoreAdapter, type StoredDataRaw } from 'keyv';
 import { MINUTE } from '../../../platform/clock';
 import type { Redis } from '../../../platform/redis';
 
@@ -15,9 +14,9 @@ const MAX_ENTRIES = 20_000;
  * of this process. There the objects are stored without copies and in one store, because copying
  * and choosing among stores would cost more than the lookup itself.
  */
-export function planCacheOptions(redis: Redis): CacheModuleOptions {
+export async function planCacheOptions(redis: Redis): Promise<CacheModuleOptions> {
   const store = redis.client
-    ? new Keyv({ store: new RedisStore(redis), namespace: 'tenantry', useKeyPrefix: false, throwOnErrors: true })
+    ? new Keyv({ store: await redisStore(redis), namespace: 'tenantry', useKeyPrefix: false, throwOnErrors: true })
     : new Keyv({
         store: new KeyvCacheableMemory({ lruSize: MAX_ENTRIES, useClone: false, storeHashSize: 1 }),
         useKeyPrefix: false,
@@ -38,24 +37,24 @@ export function inMemory<T>({ stores: [{ store }] }: Cache, key: string): T | un
 }
 
 /** Redis with a short timeout, over the shared connection, which it must not close. */
-class RedisStore extends KeyvRedis<string> {
-  constructor(private readonly redis: Redis) {
-    super(redis.client, { throwOnErrors: true });
-  }
+async function redisStore(redis: Redis): Promise<KeyvStoreAdapter> {
+  const { default: KeyvRedis } = await import('@keyv/redis'); // loads a client of Redis
+  class RedisStore extends KeyvRedis<string> {
+    override get<U>(key: string): Promise<U | undefined> {
+      return redis.ask(() => super.get<U>(key));
+    }
 
-  override get<U>(key: string): Promise<U | undefined> {
-    return this.redis.ask(() => super.get<U>(key));
-  }
+    override set(key: string, value: string, ttl?: number): Promise<void> {
+      return redis.ask(() => super.set(key, value, ttl));
+    }
 
-  override set(key: string, value: string, ttl?: number): Promise<void> {
-    return this.redis.ask(() => super.set(key, value, ttl));
-  }
+    override delete(key: string): Promise<boolean> {
+      return redis.ask(() => super.delete(key));
+    }
 
-  override delete(key: string): Promise<boolean> {
-    return this.redis.ask(() => super.delete(key));
+    override disconnect(): Promise<void> {
+      return Promise.resolve();
+    }
   }
-
-  override disconnect(): Promise<void> {
-    return Promise.resolve();
-  }
+  return new RedisStore(redis.client, { throwOnErrors: true });
 }
