@@ -2,7 +2,7 @@ import '../../src/serve';
 import { TestApp } from '../support/app';
 
 /** Libraries that take memory, and that only some requests need. */
-const LAZY = ['@simplewebauthn/server', 'sharp'];
+const LAZY = ['@simplewebauthn/server', '@zxcvbn-ts/language-common', 'sharp'];
 /** Those of Redis, which is optional. */
 const REDIS = ['@keyv/redis', '@redis/client', 'redis'];
 

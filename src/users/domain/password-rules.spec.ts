@@ -52,4 +52,14 @@ describe('a new password', () => {
 
   it('is compared with the address only if that is known', () =>
     expect(findPasswordProblem('ada.lovelace')).toBeUndefined());
+
+  it('is not accepted unseen if the list of common passwords cannot be loaded', () => {
+    jest.resetModules();
+    jest.doMock('@zxcvbn-ts/language-common', () => {
+      throw new Error("Cannot find module '@zxcvbn-ts/language-common'");
+    });
+    expect(() => findPasswordProblem('correct horse battery')).toThrow(/^Cannot find module/);
+    jest.dontMock('@zxcvbn-ts/language-common');
+    expect(findPasswordProblem('correct horse battery')).toBeUndefined();
+  });
 });

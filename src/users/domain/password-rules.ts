@@ -1,12 +1,9 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 128;
 const LONE_SURROGATE = /\p{Cs}/u;
-/** In lower case. */
-const COMMON_PASSWORDS = new Set(dictionary['passwords-common']);
 /** A shorter local part occurs in many words by chance. */
 const MIN_LOCAL_PART_LENGTH = 4;
 
@@ -24,7 +21,7 @@ export function findPasswordProblem(password: string, email?: string): string | 
   if (password.trim() === '') return 'must not consist of spaces only';
   const lowerCased = password.toLowerCase();
   if (new Set(lowerCased).size === 1) return 'must not be one repeated character';
-  if (COMMON_PASSWORDS.has(lowerCased)) return 'is too common, choose another one';
+  if (commonPasswords().includes(lowerCased)) return 'is too common, choose another one';
   return email === undefined ? undefined : findEmailSimilarity(lowerCased, email.toLowerCase());
 }
 
@@ -42,4 +39,15 @@ function findEmailSimilarity(password: string, email: string): string | undefine
   return isContained && password.replaceAll(localPart, '').length < MIN_LENGTH
     ? 'must not be based on the email address'
     : undefined;
+}
+
+/**
+ * The most common passwords in lower case. They are loaded with the first new password, because
+ * they take 2 MB of memory; Node keeps them. To search them takes 0.1 ms, and a set would take
+ * another MB.
+ */
+function commonPasswords(): readonly string[] {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import is async
+  const library = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common');
+  return library.dictionary['passwords-common'];
 }
