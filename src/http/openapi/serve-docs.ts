@@ -3,9 +3,12 @@ import { SwaggerModule } from '@nestjs/swagger';
 import type { Settings } from '../../config/settings';
 import { openApiDocument } from './openapi-document';
 
-/** Serves the API document at /openapi.json, and a page to read and try it at /docs. */
+/**
+ * Serves the API document at /openapi.json, and a page to read and try it at /docs. The document is
+ * created for the first of these requests and kept: most processes never serve it.
+ */
 export function serveDocs(app: INestApplication, settings: Settings): void {
-  SwaggerModule.setup('docs', app, openApiDocument(app, settings), {
+  SwaggerModule.setup('docs', app, () => openApiDocument(app, settings), {
     jsonDocumentUrl: 'openapi.json',
     customSiteTitle: 'Tenantry API',
     swaggerOptions: {
