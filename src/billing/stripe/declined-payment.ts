@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { stripeLibrary } from './stripe-library';
 
 const PAYMENT_REQUIRED = 402;
 
@@ -7,6 +7,6 @@ const PAYMENT_REQUIRED = 402;
  * confirmation of its owner.
  */
 export function nullIfDeclined(error: unknown): null {
-  if (error instanceof Stripe.errors.StripeError && error.statusCode === PAYMENT_REQUIRED) return null;
+  if (error instanceof stripeLibrary().errors.StripeError && error.statusCode === PAYMENT_REQUIRED) return null;
   throw error;
 }

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { stripeLibrary } from './stripe-library';
 
 /**
  * Handles the rejection of a call to Stripe: null if the object does not exist.
@@ -8,7 +8,8 @@ import Stripe from 'stripe';
  */
 export function nullIfMissing(parameter?: string): (error: unknown) => null {
   return (error) => {
-    const isMissing = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+    const isMissing =
+      error instanceof stripeLibrary().errors.StripeInvalidRequestError && error.code === 'resource_missing';
     if (isMissing && (parameter === undefined || error.param === parameter)) return null;
     throw error;
   };

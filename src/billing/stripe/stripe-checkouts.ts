@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import Stripe from 'stripe';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { err, ok, type Result } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
@@ -7,13 +6,14 @@ import { offerOf, sessionParamsOf, type CheckoutOrder } from './checkout-order';
 import { idempotencyOf } from './request-idempotency';
 import { emptyIfMissing, nullIfMissing } from './missing-object';
 import { StripeClient, type StripeResult } from './stripe-client';
+import { stripeLibrary } from './stripe-library';
 
 /** The maximum of Stripe's API. */
 const PAGE = 100;
 
 /** Stripe names the parameter of most refusals; of others only the message says what is wrong. */
 const isAbout = (error: unknown, parameter: string, text: RegExp): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  error instanceof stripeLibrary().errors.StripeInvalidRequestError &&
   (error.param?.startsWith(parameter) === true || text.test(error.message));
 
 /** The refusals that the customer can avoid. */

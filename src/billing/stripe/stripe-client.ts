@@ -2,13 +2,14 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
 import { err, ok, type Result } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
 import { isFields } from './stripe-fields';
+import { stripeLibrary } from './stripe-library';
 import { isExpected, type Operation } from './stripe-response-check';
 
 /** Change it only with an upgrade of the package: the shape of Stripe's objects depends on it. */
@@ -47,12 +48,13 @@ export class StripeClient implements OnApplicationShutdown {
     if (!secretKey) return;
     this.agent =
       apiUrl?.protocol === 'http:' ? new HttpAgent({ keepAlive: true }) : new HttpsAgent({ keepAlive: true });
-    this.stripe = new Stripe(secretKey, {
+    const library = stripeLibrary();
+    this.stripe = new library(secretKey, {
       apiVersion: API_VERSION,
       telemetry: false,
       timeout: TIMEOUT_MS,
       maxNetworkRetries: RETRIES,
-      httpClient: rejectingNonObjects(Stripe.createNodeHttpClient(this.agent)),
+      httpClient: rejectingNonObjects(library.createNodeHttpClient(this.agent)),
       ...(apiUrl ? addressOf(apiUrl) : {}),
     });
   }
@@ -76,7 +78,7 @@ export class StripeClient implements OnApplicationShutdown {
       return ok(response);
     } catch (error) {
       return err(
-        error instanceof Stripe.errors.StripeError
+        error instanceof stripeLibrary().errors.StripeError
           ? this.unavailable(operation, error)
           : this.unexpected(operation, error),
       );
@@ -100,7 +102,7 @@ export class StripeClient implements OnApplicationShutdown {
   /** Stripe's message may contain email addresses and parameters, so it is only logged. */
   private unavailable(operation: Operation, error: Stripe.errors.StripeError) {
     const { type, code, statusCode, requestId, message } = error;
-    const isThrottled = error instanceof Stripe.errors.StripeRateLimitError;
+    const isThrottled = error instanceof stripeLibrary().errors.StripeRateLimitError;
     const isOurs = !isThrottled && statusCode !== undefined && statusCode < 500;
     this.calls.inc({ operation, outcome: isThrottled ? 'throttled' : isOurs ? 'refused' : 'failed' });
     this.log[isOurs ? 'error' : 'warn'](

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import Stripe from 'stripe';
 import { ok } from '../../platform/result';
 import { nullIfMissing } from './missing-object';
 import { StripeClient, type StripeResult } from './stripe-client';
+import { stripeLibrary } from './stripe-library';
 
 /** What this service sets of a customer. */
 export interface CustomerDetails {
@@ -58,6 +58,6 @@ export class StripeCustomers {
 
 /** Null if the request is refused as invalid. */
 function nullIfRefused(error: unknown): null {
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
+  if (error instanceof stripeLibrary().errors.StripeInvalidRequestError) return null;
   throw error;
 }
