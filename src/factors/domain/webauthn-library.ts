@@ -1,6 +1,6 @@
 /**
  * The library that verifies responses of authenticators, and its decoders. It is loaded with the
- * first passkey, because it takes 6 MB of memory and a tenth of a second. Node keeps it.
+ * first passkey, because it takes 6 MB of memory and 0.1 to 0.2 s. Node keeps it.
  * @throws if it cannot be loaded; the next call tries again
  */
 export const loadWebauthn = async () => ({
