@@ -23,4 +23,4 @@ COPY --from=build /app/dist dist
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT||3000}/api/v1/health/live`).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=8", "--v8-pool-size=0", "dist/src/main.js"]
+CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=16", "--v8-pool-size=0", "dist/src/main.js"]

@@ -16,7 +16,7 @@ const FILES = {
 };
 
 /** As in `npm run start:prod`. */
-const NODE_ARGUMENTS = ['--max-old-space-size=512', '--max-semi-space-size=8', '--v8-pool-size=0'];
+const NODE_ARGUMENTS = ['--max-old-space-size=512', '--max-semi-space-size=16', '--v8-pool-size=0'];
 
 /** A server under load, in its own process. */
 export interface BenchServer {
