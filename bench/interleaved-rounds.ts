@@ -13,6 +13,9 @@ export interface RoundOptions {
 /** Measures one side of a comparison once: requests per second, or milliseconds. */
 export type Side = () => Promise<number>;
 
+/** Measures all sides together. */
+export type Round<Name extends string> = () => Promise<Readonly<Record<Name, number>>>;
+
 /** The figures of all rounds. */
 export class Rounds<Name extends string> {
   constructor(
@@ -32,7 +35,7 @@ export class Rounds<Name extends string> {
 }
 
 /**
- * Measures all sides one after the other in every round. A round in which the machine was disturbed
+ * Measures all sides in every round: one after the other, or as the round itself does. A round in which the machine was disturbed
  * is repeated while repeats are left, and so is one in which a server answered nothing; its calmest
  * attempt counts.
  * @param what the work, for the progress that is shown
@@ -40,14 +43,15 @@ export class Rounds<Name extends string> {
  */
 export async function interleave<Name extends string>(
   what: string,
-  sides: Readonly<Record<Name, Side>>,
+  sides: Readonly<Record<Name, Side>> | Round<Name>,
   { rounds, say }: RoundOptions,
 ): Promise<Rounds<Name>> {
-  const calmest: Observed<Record<Name, number>>[] = [];
+  const measure: Round<Name> = typeof sides === 'function' ? sides : () => measureAll(sides);
+  const calmest: Observed<Readonly<Record<Name, number>>>[] = [];
   let repeats = REPEATS;
   for (let round = 0; round < rounds; round++) {
     for (;;) {
-      const attempt = await observe(() => measureAll(sides));
+      const attempt = await observe(measure);
       if (!calmest[round] || disturbanceOf(attempt) < disturbanceOf(calmest[round])) calmest[round] = attempt;
       const isRepeated = isDisturbed(attempt) && repeats > 0;
       say(`  ${what}, round ${round + 1}: ${shown(attempt)}${isRepeated ? ', repeated' : ''}`);

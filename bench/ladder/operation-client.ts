@@ -3,7 +3,6 @@ import { tokenFor } from '../access-tokens';
 import { timeOf } from '../latency-probe';
 import type { Population } from '../population/tenant-population';
 import { emailOf, idOf, PASSWORD, refreshTokenOf } from '../seed-data';
-import { median } from '../statistics';
 import type { Rung } from './ladder-rung';
 
 /** The requests whose cost may grow with the number of users. */
@@ -39,11 +38,7 @@ export class OperationClient {
     return new OperationClient(url, rung, await Promise.all(tokens));
   }
 
-  /** The median latency of some requests, in milliseconds. */
-  async median(operation: Operation, count: number): Promise<number> {
-    return median(await this.times(operation, count));
-  }
-
+  /** The latencies of some requests, in milliseconds. */
   async times(operation: Operation, count: number): Promise<number[]> {
     const times: number[] = [];
     for (let n = 0; n < count; n++) times.push(await this.send(operation));

@@ -3,6 +3,7 @@ import { interleave } from '../interleaved-rounds';
 import { atLeast } from '../report';
 import { startServer, type BenchServer } from '../servers';
 import { costOf, type StatementCost } from '../statement-statistics';
+import { median } from '../statistics';
 import { OperationClient, OPERATIONS, type Operation } from './operation-client';
 import type { Rung } from './ladder-rung';
 
@@ -11,6 +12,8 @@ import type { Rung } from './ladder-rung';
  * need an account each, of which the lowest rung has 10,000.
  */
 const REQUESTS: Readonly<Record<Operation, number>> = { me: 500, members: 500, refresh: 500, login: 40 };
+/** Requests until another rung has its turn: what slows the machine down slows all rungs down. */
+const TURN = 10;
 const WARM_UP = 1000;
 /** The p50 of the lowest rung may at most be divided by this. */
 const LEAST = 0.9;
@@ -59,17 +62,21 @@ export async function climb({ server: databases }: BenchRun, rung: Rung): Promis
   return { rung, server, client: await OperationClient.of(server.url, rung) };
 }
 
+/** The median latency on each rung, by its label. The rungs take turns after a few requests. */
+async function mediansOf(operation: Operation, climbers: readonly Climber[]): Promise<Record<string, number>> {
+  const times = new Map<string, number[]>(climbers.map(({ rung }) => [rung.label, []]));
+  for (let sent = 0; sent < REQUESTS[operation]; sent += TURN)
+    for (const { rung, client } of climbers) times.get(rung.label)!.push(...(await client.times(operation, TURN)));
+  return Object.fromEntries([...times].map(([label, measured]) => [label, median(measured)]));
+}
+
 async function compareOperation(
   operation: Operation,
   climbers: readonly Climber[],
   { options, report, say }: BenchRun,
 ) {
-  const measure =
-    ({ client }: Climber) =>
-    () =>
-      client.median(operation, REQUESTS[operation]);
-  const sides = Object.fromEntries(climbers.map((climber) => [climber.rung.label, measure(climber)]));
-  const rounds = await interleave(`p50 of ${operation}`, sides, { rounds: options.rounds, say });
+  const measure = () => mediansOf(operation, climbers);
+  const rounds = await interleave(`p50 of ${operation}`, measure, { rounds: options.rounds, say });
   const [lowest, ...higher] = climbers.map(({ rung }) => rung.label);
   for (const label of higher) {
     const ratio = rounds.ratio(lowest, label);
