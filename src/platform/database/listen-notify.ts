@@ -114,7 +114,7 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       if (channel === this.echoChannel) this.heard?.();
       else this.listeners.get(channel)?.onNotification(payload);
     });
-    client.on('error', () => this.lost(client));
+    client.on('error', (error) => this.lost(client, error));
     client.on('end', () => this.lost(client));
     try {
       await client.connect();
@@ -133,9 +133,7 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
       clearInterval(this.polling);
       this.polling = undefined;
     } catch (error) {
-      if (!this.polling)
-        this.log.warn({ event: 'database.listen_failed', err: error }, 'LISTEN on PostgreSQL failed; retrying');
-      this.lost(client);
+      this.lost(client, error);
     }
   }
 
@@ -149,8 +147,9 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
     const hears = await this.hears(this.timing.echoWithinMs).catch(() => true);
     this.isEchoing = false;
     if (hears || this.client !== client) return;
-    this.log.warn({ event: 'database.listener_deaf' }, `${DEAF} Polling until they do.`);
-    this.lost(client);
+    this.lost(client, undefined, () =>
+      this.log.warn({ event: 'database.listener_deaf' }, `${DEAF} Polling until they do.`),
+    );
   }
 
   /**
@@ -176,13 +175,20 @@ export class DatabaseChannels implements OnApplicationBootstrap, OnApplicationSh
     });
   }
 
-  private lost(client: Client): void {
+  /** @param report logs the loss, unless the connection was lost before and has not come back */
+  private lost(
+    client: Client,
+    error?: unknown,
+    report = () =>
+      this.log.warn({ event: 'database.listen_failed', err: error }, 'LISTEN on PostgreSQL failed; retrying'),
+  ): void {
     if (this.client !== client) return; // already handled
     this.client = undefined;
     clearInterval(this.check);
     streamOf(client).destroy(); // a clean goodbye might never get a response
     if (this.stopped) return;
     if (!this.polling) {
+      report();
       const poll = () => this.listeners.forEach((listener) => listener.poll());
       this.polling = setInterval(poll, RETRY_MS);
       poll();
