@@ -35,9 +35,9 @@ export class Rounds<Name extends string> {
 }
 
 /**
- * Measures all sides in every round: one after the other, or as the round itself does. A round in which the machine was disturbed
- * is repeated while repeats are left, and so is one in which a server answered nothing; its calmest
- * attempt counts.
+ * Measures all sides in every round: one after the other, or as the round itself does. A round in
+ * which the machine was disturbed is repeated while repeats are left, and so is one in which a
+ * server answered nothing; its calmest attempt counts.
  * @param what the work, for the progress that is shown
  * @throws when a server answered nothing in all attempts at a round
  */

@@ -168,8 +168,8 @@ export type Successor = TokenSubject & MembershipRow & { readonly tokenId: strin
 /**
  * The current token of the session in which the token $1 was issued, provided that the current one
  * has a secret with the hash $2 and its id is not before $3, at the time $4. The hash proves that
- * the client has the token $1 too, because the secret is computed from it. The membership is that in
- * the tenant $5, or else in the active one.
+ * the client has the token $1 too, because the secret is computed from it. The membership is that
+ * in the tenant $5, or else in the active one.
  */
 export const FIND_SUCCESSOR = `
   WITH session AS (

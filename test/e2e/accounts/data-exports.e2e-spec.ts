@@ -120,7 +120,8 @@ describe('the export of personal data', () => {
       'truncated',
     ]);
     const hashes = ['passwordHash', 'argon2', 'tokenHash', 'secretHash', 'currentTokenId'];
-    for (const secret of [other.user.email, owner.user.email, app.secret, ...hashes]) expect(text).not.toContain(secret);
+    const secrets = [other.user.email, owner.user.email, app.secret, ...hashes];
+    for (const secret of secrets) expect(text).not.toContain(secret);
   });
 
   it('needs a fresh proof of the identity, and is refused while impersonating', async () => {
