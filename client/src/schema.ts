@@ -7044,8 +7044,6 @@ export interface components {
         WebhookTimestamp: string;
         /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
         "X-Read-After": string;
-        /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-        "X-Request-Id": string;
         /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
         "X-Session": string;
     };
@@ -7094,8 +7092,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7128,8 +7124,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7166,8 +7160,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7187,8 +7179,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7211,8 +7201,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7239,8 +7227,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7270,8 +7256,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7291,8 +7275,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7316,8 +7298,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7347,8 +7327,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7368,8 +7346,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: string;
@@ -7392,8 +7368,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: string;
@@ -7417,8 +7391,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: string;
@@ -7442,8 +7414,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7470,8 +7440,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7501,8 +7469,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7523,8 +7489,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7544,8 +7508,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7572,8 +7534,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7593,8 +7553,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7615,8 +7573,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7638,8 +7594,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7659,8 +7613,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7691,8 +7643,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7712,8 +7662,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7736,8 +7684,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7760,8 +7706,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7788,8 +7732,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7816,8 +7758,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7840,8 +7780,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7864,8 +7802,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7892,8 +7828,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7917,8 +7851,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -7954,8 +7886,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -7985,8 +7915,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8012,8 +7940,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8033,8 +7959,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8057,8 +7981,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8086,8 +8008,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8110,8 +8030,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8136,10 +8054,7 @@ export interface operations {
     impersonateUser: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
+            header?: never;
             path: {
                 id: components["parameters"]["id"];
             };
@@ -8166,8 +8081,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8191,8 +8104,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8215,8 +8126,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8240,8 +8149,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8269,8 +8176,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8309,8 +8214,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8337,8 +8240,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8358,8 +8259,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8382,8 +8281,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8410,8 +8307,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8442,8 +8337,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8463,8 +8356,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8487,8 +8378,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -8516,8 +8405,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8547,8 +8434,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8571,8 +8456,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8591,8 +8474,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8612,8 +8493,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8633,8 +8512,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8657,8 +8534,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8678,8 +8553,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8699,8 +8572,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8729,8 +8600,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8765,8 +8634,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -8799,8 +8666,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -8835,8 +8700,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -8864,8 +8727,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -8890,8 +8751,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -8914,8 +8773,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -8940,8 +8797,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
             };
             path?: never;
             cookie?: never;
@@ -8965,8 +8822,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -8994,8 +8849,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -9020,8 +8873,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9040,8 +8891,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9061,8 +8910,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -9089,8 +8936,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9112,8 +8957,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9133,8 +8976,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9159,8 +9000,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: string;
@@ -9184,8 +9023,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: string;
@@ -9212,8 +9049,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9233,8 +9068,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9259,8 +9092,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9285,8 +9116,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9308,8 +9137,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9331,8 +9158,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9354,8 +9179,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9374,8 +9197,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 provider: "google" | "github";
@@ -9399,8 +9220,6 @@ export interface operations {
             header?: {
                 /** @description A new random text for each exchange */
                 "Idempotency-Key"?: string;
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -9426,8 +9245,8 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
+                "X-Session"?: components["parameters"]["X-Session"];
             };
             path?: never;
             cookie?: never;
@@ -9450,8 +9269,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9471,8 +9288,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -9500,8 +9315,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9527,8 +9340,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9548,8 +9359,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9568,8 +9377,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9592,8 +9399,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9612,8 +9417,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9639,8 +9442,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9657,10 +9458,7 @@ export interface operations {
     switchTenant: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -9688,8 +9486,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9709,8 +9505,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9729,8 +9523,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -9755,8 +9547,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -9785,8 +9575,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -9811,8 +9599,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9834,8 +9620,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9863,8 +9647,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9895,8 +9677,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9918,8 +9698,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9940,8 +9718,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9959,8 +9735,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -9982,8 +9756,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10006,8 +9778,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10027,8 +9797,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10049,8 +9817,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10068,8 +9834,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10087,8 +9851,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10117,8 +9879,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10134,8 +9894,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
                 /** @description Names the session of the browser: `web`, or `panel` for the cookie refresh_token_panel. The refresh token is then only in the cookie. With `web`, any response sets the cookie web_session too */
                 "X-Session"?: components["parameters"]["X-Session"];
             };
@@ -10165,8 +9923,6 @@ export interface operations {
                 "Github-Public-Key-Identifier": string;
                 /** @description Signature of the body, in base64 */
                 "Github-Public-Key-Signature": string;
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10197,8 +9953,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10218,8 +9972,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10242,8 +9994,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10265,8 +10015,6 @@ export interface operations {
                 "Last-Event-ID"?: string;
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10295,8 +10043,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10315,8 +10061,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10335,8 +10079,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 key: string;
@@ -10370,8 +10112,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10391,8 +10131,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10417,8 +10155,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10438,8 +10174,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10460,8 +10194,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10490,8 +10222,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10511,8 +10241,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10547,8 +10275,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10568,8 +10294,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10596,8 +10320,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10620,8 +10342,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10645,8 +10365,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10675,8 +10393,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10703,8 +10419,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10728,8 +10442,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10753,8 +10465,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10774,8 +10484,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10802,8 +10510,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10826,8 +10532,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10859,8 +10563,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10880,8 +10582,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10904,8 +10604,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -10937,8 +10635,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -10958,8 +10654,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 userId: components["parameters"]["userId"];
@@ -10983,8 +10677,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 userId: components["parameters"]["userId"];
@@ -11012,8 +10704,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11039,8 +10729,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11063,8 +10751,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11084,8 +10770,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11111,8 +10795,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11135,8 +10817,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11159,8 +10839,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11191,8 +10869,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11212,8 +10888,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11239,8 +10913,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 roleId: components["parameters"]["roleId"];
@@ -11268,8 +10940,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 roleId: components["parameters"]["roleId"];
@@ -11297,8 +10967,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11318,8 +10986,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11345,8 +11011,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11369,8 +11033,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11397,8 +11059,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11426,8 +11086,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11447,8 +11105,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11478,8 +11134,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11499,8 +11153,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11526,8 +11178,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11550,8 +11200,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11575,8 +11223,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11609,8 +11255,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11633,8 +11277,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 deliveryId: components["parameters"]["deliveryId"];
@@ -11658,8 +11300,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 deliveryId: components["parameters"]["deliveryId"];
@@ -11684,8 +11324,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11713,8 +11351,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11741,8 +11377,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -11765,8 +11399,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11790,8 +11422,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11810,8 +11440,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11831,8 +11459,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11851,8 +11477,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11877,8 +11501,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11903,8 +11525,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11946,8 +11566,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11974,8 +11592,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -11998,8 +11614,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -12019,8 +11633,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -12046,8 +11658,6 @@ export interface operations {
             header?: {
                 /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 id: components["parameters"]["id"];
@@ -12070,8 +11680,6 @@ export interface operations {
             header?: {
                 /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
                 "X-Read-After"?: components["parameters"]["X-Read-After"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -12090,8 +11698,6 @@ export interface operations {
             header?: {
                 /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
                 "Stripe-Signature"?: components["parameters"]["Stripe-Signature"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -12117,8 +11723,6 @@ export interface operations {
             header?: {
                 /** @description `t=<seconds>,v1=<HMAC-SHA256 of "t.body">`; Processor-Signature is accepted too */
                 "Stripe-Signature"?: components["parameters"]["Stripe-Signature"];
-                /** @description An id of your own, to find the request in the log of the service; a malformed one is replaced */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;

@@ -17,6 +17,7 @@ import { MagicLinkController } from './http/magic-link.controller';
 import { PasskeySignInController } from './http/passkey-sign-in.controller';
 import { ProviderSignInController } from './http/provider-sign-in.controller';
 import { SecondFactorController } from './http/second-factor.controller';
+import { TenantSessionsController } from './http/tenant-sessions.controller';
 import { RegistrationController } from './http/registration.controller';
 
 const parts = moduleParts(__dirname);
@@ -51,6 +52,7 @@ export class AuthModule implements NestModule {
         MagicLinkController,
         SecondFactorController,
         PasskeySignInController,
+        TenantSessionsController,
       );
   }
 }

@@ -44,10 +44,8 @@ const issuesTokens = ({ description = '', responses: all }: Operation & { readon
   Object.values(all).some((response) => hasRefreshToken(resolve(document.components.responses, response)));
 
 describe('The API document declares', () => {
-  it('X-Request-Id of every request and response', () => {
-    expect(reading('X-Request-Id')).toEqual(operations.map(({ name }) => name));
-    expect(declaring('X-Request-Id')).toEqual(responses.map(({ name }) => name));
-  });
+  it('X-Request-Id of every response', () =>
+    expect(declaring('X-Request-Id')).toEqual(responses.map(({ name }) => name)));
 
   it('Retry-After of failures that pass', () =>
     expect(declaring('Retry-After')).toEqual(
@@ -77,7 +75,9 @@ describe('The API document declares', () => {
   it('X-Session and Set-Cookie of everything that returns a refresh token', () => {
     const issuing = operations.filter(({ operation }) => issuesTokens(operation)).map(({ name }) => name);
     expect(issuing.length).toBeGreaterThanOrEqual(12);
-    expect(reading('X-Session').sort()).toEqual([...issuing, 'post /api/v1/auth/logout'].sort());
+    // the others set web_session, on which the next emailed link depends, or clear the cookie
+    const others = ['post /api/v1/auth/logout', 'post /api/v1/auth/magic-link/request', 'post /api/v1/auth/register'];
+    expect(reading('X-Session').sort()).toEqual([...issuing, ...others].sort());
     const cookies = declaring('Set-Cookie');
     for (const name of issuing) expect(cookies.filter((one) => one.startsWith(`${name} `))).not.toEqual([]);
     expect(cookies.filter((name) => !issuing.some((one) => name.startsWith(`${one} `)))).toEqual([

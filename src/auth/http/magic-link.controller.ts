@@ -19,6 +19,7 @@ import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
 import { LinkRequestCookie } from './link-request-cookie';
 import { IssuesSession } from './session-cookie.interceptor';
+import { UsesSessionName } from './session-name.middleware';
 import { SignInView, TICKET_IN_FRAGMENT } from './views/token.views';
 
 class MagicLinkQuery {
@@ -44,6 +45,7 @@ export class MagicLinkController {
   @StoresAnswer('never')
   @Public()
   @SetsCookie()
+  @UsesSessionName()
   @Responds({
     summary: 'Send a sign-in link',
     description:

@@ -19,6 +19,7 @@ import { VerifyEmail } from '../commands/verify-email';
 import { redirectBrowser } from './browser-redirect.interceptor';
 import { confirmLink } from './link-confirmation.interceptor';
 import { IssuesSession } from './session-cookie.interceptor';
+import { UsesSessionName } from './session-name.middleware';
 import { RegistrationCookie, RemembersRegistration } from './registration-cookie.interceptor';
 import { RegisteredView, SignInView, TICKET_IN_FRAGMENT } from './views/token.views';
 
@@ -53,6 +54,7 @@ export class RegistrationController {
   @Post('register')
   @Public()
   @RemembersRegistration()
+  @UsesSessionName()
   @Responds({
     summary: 'Create an account',
     description:

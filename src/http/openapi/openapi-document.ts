@@ -61,7 +61,8 @@ Sign in to get an access token and a refresh token.
 Send the access token as a bearer token, and refresh it when it expires.
 A program sends an API key instead, to the operations that list \`apiKey\`.
 
-While requests are limited, responses have \`RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (seconds).`.trim();
+While requests are limited, responses have \`RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (seconds).
+A request may have an id of its own in \`X-Request-Id\`, which its response and the log of the service repeat.`.trim();
 
 const REFRESH_COOKIE =
   'The refresh token of a browser session, HttpOnly, set by sign-in responses; `refresh_token_panel` with ' +

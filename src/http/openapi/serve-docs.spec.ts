@@ -30,4 +30,6 @@ describe('The API document', () => {
     await ask('/docs/swagger-ui-init.js').expect(200);
     expect(mockDescribe).toHaveBeenCalledTimes(1);
   });
+
+  it('is not served as YAML, which each request would write anew', () => ask('/docs-yaml').expect(404));
 });

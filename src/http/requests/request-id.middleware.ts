@@ -8,7 +8,7 @@ import { cookieIn, DEVICE_COOKIE } from '../access/cookie-parser';
 export const REQUEST_ID = 'X-Request-Id' as const;
 const RECEIVED = REQUEST_ID.toLowerCase();
 /** The form of an id that a caller may choose. */
-export const SANE_ID = /^[A-Za-z0-9._:@/+=-]{1,128}$/;
+const SANE_ID = /^[A-Za-z0-9._:@/+=-]{1,128}$/;
 const USER_AGENT_LENGTH = 400;
 
 /**

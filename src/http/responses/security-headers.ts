@@ -15,6 +15,8 @@ const EXPOSED = [
   RETRY_AFTER,
   READ_AFTER,
   IDEMPOTENCY_REPLAYED,
+  'WWW-Authenticate',
+  'Content-Disposition',
 ];
 
 /**

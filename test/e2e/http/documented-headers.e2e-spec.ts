@@ -49,12 +49,7 @@ describe('The headers of the API document', () => {
       const id = `probe-${index}`;
       const { status, headers: sent } = await send(route, { 'X-Request-Id': id });
       const isShared = sent['cache-control'].startsWith('public'); // the answer to someone else, with its id
-      expect([nameOf(route), status, reads(route, 'X-Request-Id'), isShared ? id : sent['x-request-id']]).toEqual([
-        nameOf(route),
-        expect.any(Number),
-        true,
-        id,
-      ]);
+      expect([nameOf(route), isShared ? id : sent['x-request-id']]).toEqual([nameOf(route), id]);
       expect([nameOf(route), status, declares(route, status, 'X-Request-Id')]).toEqual([nameOf(route), status, true]);
     }
   });
