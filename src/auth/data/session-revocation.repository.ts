@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Any, MoreThanOrEqual } from 'typeorm';
 import { REVOCATION_SECONDS } from '../../http/access/revoked-tokens';
 import { addSeconds } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { firstIdAt } from '../../platform/ids';
 import type { RefreshTokenRef } from '../domain/refresh-token-text';
-import { REPLAY_SECONDS, type RevokedSession } from '../domain/session';
+import { REPLAY_SECONDS, RefreshToken, type RevokedSession } from '../domain/session';
 import { HAS_SECRET } from './session.statements';
 
 /**
@@ -19,12 +20,6 @@ const revokeSessionsWhere = (condition: string) => `
   UPDATE sessions s SET revoked_at = $1 FROM chosen WHERE s.id = chosen.id
   RETURNING s.id, s.user_id AS "userId",
             (SELECT m.tenant_id FROM membership_of(s.user_id, s.active_tenant_id, false) m) AS "tenantId"`;
-
-/**
- * A separate statement, so that it also sees a token that a rotation added while the sessions were
- * being locked.
- */
-const TOKENS = 'SELECT id FROM refresh_tokens WHERE session_id = ANY($1::uuid[]) AND id >= $2 LIMIT $3';
 
 /** Revokes sessions. The refresh tokens of a revoked session are revoked as well. */
 @Injectable()
@@ -57,12 +52,18 @@ export class SessionRevocationRepository {
 
   /**
    * The jtis of the access tokens that may still be valid, at most `limit`, of sessions that this
-   * transaction has revoked.
+   * transaction has revoked. A separate statement, so that it also sees a token that a rotation
+   * added while the sessions were being locked.
    */
   async accessTokensOf(sessionIds: readonly string[], now: Date, limit: number): Promise<string[]> {
     // a repeated refresh issues an access token with an older id
     const since = firstIdAt(addSeconds(now, -REVOCATION_SECONDS - REPLAY_SECONDS));
-    const tokens = await this.unitOfWork.query<{ id: string }>(TOKENS, [sessionIds, since, limit]);
+    const issued = { sessionId: Any([...sessionIds]), id: MoreThanOrEqual(since) };
+    const tokens = await this.unitOfWork.manager.find(RefreshToken, {
+      select: { id: true },
+      where: issued,
+      take: limit,
+    });
     return tokens.map(({ id }) => id);
   }
 
