@@ -1,5 +1,9 @@
 import { createServer } from 'node:http';
 import { Session } from 'node:inspector';
+// The service loads these when they are first needed, which would count as growth.
+import '@simplewebauthn/server';
+import '@simplewebauthn/server/helpers';
+import '@zxcvbn-ts/language-common';
 
 /**
  * Loaded into the process of the service with --require: reports its memory after a garbage

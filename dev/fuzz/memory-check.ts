@@ -17,7 +17,7 @@ const WARM_UP = 1 / 3;
  * some minutes and for code that an operation loads when it first succeeds (about 20 kB each).
  */
 const PER_REQUEST = 250;
-const CONSTANT_BYTES = 10 * 2 ** 20;
+const CONSTANT_BYTES = 12 * 2 ** 20;
 
 /** Samples the memory of a process that has loaded the heap probe. */
 export class MemoryProbe {
