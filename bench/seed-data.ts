@@ -13,7 +13,7 @@ export const PASSWORD = 'bench password 1';
 /** The refresh token of the i-th account, which a driver can compute. */
 export const refreshTokenOf = (i: number) => refreshTokenText(refreshTokenIdOf(i), refreshSecretOf(i));
 export const refreshSecretOf = (i: number) => Buffer.from(`bench-${i}`.padEnd(32, '.'));
-const refreshTokenIdOf = (i: number) => idOf(3, i * 3);
+export const refreshTokenIdOf = (i: number) => idOf(3, i * 3);
 export const emailOf = (i: number) => `bench${i}@example.com`;
 /** The tenant of the i-th account. Each tenant has ten members, and the first one is the Owner. */
 export const MEMBERS = 10;

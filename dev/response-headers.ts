@@ -1,9 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { resolve, type Reference } from './api-document-model';
 import { STATUS_BY_CODE } from '../src/http/openapi/openapi-components';
 
-interface Reference {
-  readonly $ref?: string;
-}
 interface Response extends Reference {
   readonly headers?: Readonly<Record<string, Reference>>;
   /** Of a default response: the status of each of its codes. */
@@ -58,8 +56,8 @@ export class AnswerHeaders {
   }
 
   private resolved(response: Response | undefined): Response | undefined {
-    if (response?.$ref === undefined) return response;
-    return this.document.components?.responses?.[response.$ref.split('/').at(-1)!] as Response | undefined;
+    const all = this.document.components?.responses as Record<string, Response> | undefined;
+    return response && resolve(all, response);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emailOf, idOf, refreshSecretOf } from '../seed-data';
+import { emailOf, idOf, refreshSecretOf, refreshTokenIdOf } from '../seed-data';
 import { nameOf } from '../seed-names';
 import type { CopyValue } from './copy-rows';
 import type { Population } from './tenant-population';
@@ -37,7 +37,7 @@ export function rowsOfPopulation(population: Population, passwordHash: string): 
         current_token_id`,
       rows: each((i) => {
         const tenant = idOf(4, population.membershipOf(i).tenant);
-        return [idOf(2, i), idOf(1, i), now, now, expiry, '127.0.0.1', 'bench', true, tenant, idOf(3, i * 3)];
+        return [idOf(2, i), idOf(1, i), now, now, expiry, '127.0.0.1', 'bench', true, tenant, refreshTokenIdOf(i)];
       }),
     },
     {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChaosTenant } from '../chaos/tenant-seed';
 import type { SeededRandom } from '../stripe/seeded-random';
-import { newSessions, newTenants } from './seed-data';
+import { newSessions } from '../new-sessions';
+import { newTenants } from './seed-data';
 import { StripeEvents, type Subscribed } from './stripe-events';
 import type { Environment } from './environment';
 import type { RequestCounter } from './request-counter';
@@ -58,7 +59,7 @@ export class SimulatedUsers {
       name,
       random,
       await newTenants(environment, name, TENANTS),
-      await newSessions(environment, SESSIONS),
+      await newSessions((sql, parameters) => environment.postgres.sql(sql, parameters), SESSIONS),
     );
   }
 

@@ -1,3 +1,5 @@
+import { bytesOfId, idOfBytes } from './ids';
+
 /** Which page of a list is asked for. */
 export interface PageRequest {
   /** Most items, 1 to 100. */
@@ -24,9 +26,7 @@ export function pageOf<T extends { id: string }>(rows: T[], limit: number): Page
 
 /** The id in a cursor, or null for the first page. */
 export function idOf(cursor: string | undefined): string | null {
-  if (!cursor) return null;
-  const hex = Buffer.from(cursor, 'base64url').toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return cursor ? idOfBytes(Buffer.from(cursor, 'base64url')) : null;
 }
 
 /**
@@ -42,4 +42,4 @@ export const idBefore = (cursor: string | undefined): string => idOf(cursor) ?? 
 export const SMALLEST_ID = '00000000-0000-0000-0000-000000000000';
 export const LARGEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const cursorOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+const cursorOf = (id: string) => bytesOfId(id).toString('base64url');

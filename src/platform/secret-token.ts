@@ -1,11 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 
+/** 256 random bits, which cannot be guessed. */
+export const newSecret = (): Buffer => randomBytes(32);
+
 /**
- * 256 random bits as URL-safe base64 without padding (43 characters). The token itself is never
- * stored.
+ * A secret as URL-safe base64 without padding (43 characters). The token itself is never stored.
  */
 export function newSecretToken(): string {
-  return randomBytes(32).toString('base64url');
+  return newSecret().toString('base64url');
 }
 
 /**

@@ -3,6 +3,7 @@ import { And, Any, Raw } from 'typeorm';
 import { takeOldest } from '../../platform/database/batch-deletion';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { SMALLEST_ID } from '../../platform/pagination';
 import { Session } from '../domain/session';
 
 const TOKENS = { table: 'refresh_tokens', key: ['id'], by: 'expires_at', returned: 'd.session_id AS "sessionId"' };
@@ -13,8 +14,6 @@ export interface PurgePosition {
   readonly expiresAt: string;
   readonly id: string;
 }
-/** The smallest id. */
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Reads the next $2 tokens that expired until $1 after those at $3 and $4, and deletes what is used
@@ -79,7 +78,7 @@ export class SessionPurgeRepository extends EntityRepository<Session> {
     from: PurgePosition | Date,
     limit: number,
   ): Promise<{ found: number; next: PurgePosition | undefined }> {
-    const [expiresAt, after] = from instanceof Date ? [from.toISOString(), NO_ID] : [from.expiresAt, from.id];
+    const [expiresAt, after] = from instanceof Date ? [from.toISOString(), SMALLEST_ID] : [from.expiresAt, from.id];
     const parameters = [now, limit, expiresAt, after];
     const [{ found, sessionIds, id, expiresAt: at }] = await this.unitOfWork.query<DeletedUsed>(
       DELETE_USED,

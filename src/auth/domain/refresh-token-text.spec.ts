@@ -1,9 +1,9 @@
 import { newId } from '../../platform/ids';
-import { digestOf } from '../../platform/secret-token';
-import { newRefreshSecret, refreshTokenRef, refreshTokenText } from './refresh-token-text';
+import { digestOf, newSecret } from '../../platform/secret-token';
+import { refreshTokenRef, refreshTokenText } from './refresh-token-text';
 
 describe('The text of a refresh token', () => {
-  const [id, secret] = [newId(), newRefreshSecret()];
+  const [id, secret] = [newId(), newSecret()];
   const text = refreshTokenText(id, secret);
 
   it('is URL-safe and leads to the id and the hash of the secret', () => {

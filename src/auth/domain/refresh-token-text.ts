@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { bytesOfId, idOfBytes } from '../../platform/ids';
 import { digestOf } from '../../platform/secret-token';
 
@@ -12,10 +11,6 @@ export interface RefreshTokenRef {
 /** 16 bytes of the id, and 32 of the secret, as URL-safe base64. */
 const TEXT = /^[\w-]{64}$/;
 const ID_BYTES = 16;
-const SECRET_BYTES = 32;
-
-/** 256 random bits, which cannot be guessed. Only their hash is stored. */
-export const newRefreshSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
 /**
  * A refresh token as clients receive it: 64 characters of URL-safe base64. It contains the id of

@@ -3,12 +3,12 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { ACCESS_TOKEN_SECONDS, AccessTokens, type AccessClaims } from '../../http/access/access-tokens';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { newIdAt } from '../../platform/ids';
-import { digestOf } from '../../platform/secret-token';
+import { digestOf, newSecret } from '../../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../../tenants/tenants.api';
 import { isAdmin } from '../../users/users.api';
 import type { NewAccessToken, NewRefreshToken } from '../data/session-records';
 import type { TokenSubject } from '../data/session.statements';
-import { newRefreshSecret, refreshTokenText } from '../domain/refresh-token-text';
+import { refreshTokenText } from '../domain/refresh-token-text';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';
 
@@ -22,7 +22,7 @@ export class TokenIssuer {
   ) {}
 
   /** A refresh token with what is stored of it. @param secret undefined: a new random one */
-  newRefreshToken(secret = newRefreshSecret()): { token: string; stored: NewRefreshToken } {
+  newRefreshToken(secret = newSecret()): { token: string; stored: NewRefreshToken } {
     const now = this.clock.now();
     const seconds = Math.min(REFRESH_TOKEN_SECONDS, this.settings.sessionMaxDays * DAY);
     const id = newIdAt(now);

@@ -3,14 +3,12 @@ import { POSITION_FORM } from '../../platform/database/write-position';
 import { isRead, READ_AFTER } from '../requests/read-after';
 import { operationsIn } from './openapi-operations';
 
-const PARAMETERS = {
-  [READ_AFTER]: {
-    name: READ_AFTER,
-    in: 'header' as const,
-    description:
-      'The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored',
-    schema: { type: 'string' as const, pattern: POSITION_FORM.source },
-  },
+const PARAMETER = {
+  name: READ_AFTER,
+  in: 'header' as const,
+  description:
+    'The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored',
+  schema: { type: 'string' as const, pattern: POSITION_FORM.source },
 };
 
 /**
@@ -20,7 +18,7 @@ const PARAMETERS = {
  */
 export function addRequestHeaders(document: OpenAPIObject): void {
   const components = (document.components ??= {});
-  components.parameters = { ...components.parameters, ...PARAMETERS };
+  components.parameters = { ...components.parameters, [READ_AFTER]: PARAMETER };
   for (const { method, operation } of operationsIn(document)) {
     if (!isRead({ method: method.toUpperCase() })) continue;
     operation.parameters = [...(operation.parameters ?? []), { $ref: `#/components/parameters/${READ_AFTER}` }];

@@ -9,8 +9,6 @@ export interface OldRows {
   readonly by: string;
   /** The largest value that is deleted. */
   readonly until: Date | string;
-  /** The value after which it looks for rows; absent: from the smallest. */
-  readonly after?: Date;
   /** A further condition. */
   readonly where?: string;
   /** The select list of what is returned of the deleted rows, which are `d`. */
@@ -31,21 +29,20 @@ export async function deleteOldest(unitOfWork: UnitOfWork, rows: OldRows, limit:
 /** The same. @returns what is asked for of the deleted rows */
 export function takeOldest<Row extends object>(
   unitOfWork: UnitOfWork,
-  { table, key, by, until, after, where = 'true', returned = '1' }: OldRows,
+  { table, key, by, until, where = 'true', returned = '1' }: OldRows,
   limit: number,
 ): Promise<Row[]> {
-  const isAfter = after ? `${by} > $3` : 'true';
   const isStillOld = key.includes(by) ? 'true' : `${by} <= $1`;
   const sql = `
     WITH oldest AS (
-      SELECT ${key.join(', ')} FROM ${table} WHERE ${by} <= $1 AND ${isAfter} AND ${where} ORDER BY ${by} LIMIT $2
+      SELECT ${key.join(', ')} FROM ${table} WHERE ${by} <= $1 AND ${where} ORDER BY ${by} LIMIT $2
     ), keys AS (
       SELECT ${key.map((column) => `unnest(array_agg(${column})) AS ${column}`).join(', ')} FROM oldest
     )
     DELETE FROM ${table} d USING keys
      WHERE ${key.map((column) => `d.${column} = keys.${column}`).join(' AND ')} AND ${isStillOld}
     RETURNING ${returned}`;
-  return unitOfWork.query<Row>(sql, after ? [until, limit, after] : [until, limit]);
+  return unitOfWork.query<Row>(sql, [until, limit]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { parseSetCookie } from 'cookie';
-import { newRefreshSecret, refreshTokenText } from '../../../src/auth/domain/refresh-token-text';
+import { refreshTokenText } from '../../../src/auth/domain/refresh-token-text';
 import { DAY } from '../../../src/platform/clock';
-import { digestOf, newSecretToken } from '../../../src/platform/secret-token';
+import { digestOf, newSecret, newSecretToken } from '../../../src/platform/secret-token';
 import { bearer, claimsOf, PASSWORD } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
@@ -117,7 +117,7 @@ describe('refreshing a session', () => {
 
   it('does not take the id of a token, which its access token shows, for the token', async () => {
     const actor = await t.actors.signedInUser();
-    const forged = refreshTokenText(String(claimsOf(actor.accessToken).jti), newRefreshSecret());
+    const forged = refreshTokenText(String(claimsOf(actor.accessToken).jti), newSecret());
     expect(forged).toHaveLength(actor.refreshToken.length);
     expect(await codeOf(forged)).toBe('INVALID_TOKEN');
     await t.api.post('/auth/logout').send({ refreshToken: forged }).expect(200);
@@ -131,7 +131,7 @@ describe('refreshing a session', () => {
     const { accessToken } = (
       await t.api.post('/auth/switch-tenant').set(owner.bearer).send({ tenantId: owner.tenantId }).expect(200)
     ).body.data;
-    expect(await codeOf(refreshTokenText(String(claimsOf(accessToken).jti), newRefreshSecret()))).toBe('INVALID_TOKEN');
+    expect(await codeOf(refreshTokenText(String(claimsOf(accessToken).jti), newSecret()))).toBe('INVALID_TOKEN');
   });
 
   describe('with a token of an earlier version, which contains no id', () => {

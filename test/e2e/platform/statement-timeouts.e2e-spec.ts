@@ -1,8 +1,7 @@
 import { Client } from 'pg';
-import { newRefreshSecret, refreshTokenRef, refreshTokenText } from '../../../src/auth/domain/refresh-token-text';
+import { newSessions } from '../../../dev/new-sessions';
+import { refreshTokenRef } from '../../../src/auth/domain/refresh-token-text';
 import { Database } from '../../../src/platform/database/database';
-import { newId } from '../../../src/platform/ids';
-import { digestOf } from '../../../src/platform/secret-token';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { ok } from '../../../src/platform/result';
 import { claimsOf } from '../../support/actors';
@@ -66,26 +65,6 @@ describe('A statement that takes too long', () => {
   }, 30_000);
 
   describe('signs out none of 500 users that repeat their refresh while the database stalls for 4 seconds', () => {
-    const users = async () => {
-      const added = Array.from({ length: 500 }, () => ({ id: newId(), secret: newRefreshSecret() }));
-      await t.database.query(
-        `WITH added AS (
-           INSERT INTO users (id, email, name, is_email_verified, created_at)
-           SELECT gen_random_uuid(), gen_random_uuid() || '@example.com', 'Ada', true, now()
-             FROM generate_series(1, 500) RETURNING id
-         ), opened AS (
-           INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, current_token_id)
-           SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days', ($1::uuid[])[row_number() OVER ()]
-             FROM added RETURNING id, expires_at, current_token_id
-         )
-         INSERT INTO refresh_tokens (id, session_id, secret_hash, expires_at)
-         SELECT current_token_id, opened.id, given.hash, expires_at
-           FROM opened JOIN unnest($1::uuid[], $2::bytea[]) given (id, hash) ON given.id = current_token_id`,
-        [added.map(({ id }) => id), added.map(({ secret }) => digestOf(secret))],
-      );
-      return added.map(({ id, secret }) => refreshTokenText(id, secret));
-    };
-
     it.each([
       ['because of a lock', () => superuser.query('BEGIN; LOCK TABLE sessions'), () => superuser.query('COMMIT')],
       [
@@ -97,7 +76,7 @@ describe('A statement that takes too long', () => {
       '%s',
       async (_why, stall, end) => {
         const before = (await reuses()).length;
-        const tokens = await users();
+        const tokens = await newSessions((sql, parameters) => t.database.query(sql, parameters), 500);
         await eventually(async () => (await t.api.get('/health/ready')).status === 200 || undefined, 'readiness');
         await stall();
         const during = Promise.all(tokens.map((token) => refresh(token).then(({ status }) => status)));
