@@ -187,7 +187,8 @@ describe('the stream of notifications', () => {
     const owner = await t.actors.owner();
     const stream = await listen(owner);
     await t.database.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tenantry listener'",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'tenantry listener'`,
     );
     const email = await invite(owner);
     await stream.atLeast(1);

@@ -34,7 +34,7 @@ const SCHEDULES = {
   'sync-subscriptions': '11 */3 * * *',
 };
 
-const SLEEPING = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'
+const SLEEPING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'
   AND query LIKE 'INSERT INTO schedule_ticks%'`;
 
 /** Every job gets a number from a sequence. */

@@ -108,7 +108,10 @@ describe('A statement that takes too long', () => {
           )
         ).rows[0].count,
       );
-    await superuser.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'tenantry'`);
+    await superuser.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND usename = 'tenantry'`,
+    );
     await eventually(async () => (await open()) < 12 || undefined, 'connections of earlier tests to end');
     const others = 1 + 10; // the first instance's
     const locker = new Client({ connectionString: first.database.url.replace('tenantry:', 'postgres:') });
