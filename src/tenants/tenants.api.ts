@@ -3,6 +3,7 @@ export { InvitationQuota } from './services/invitation-quota';
 export { SeatLimit } from './services/seat-limit';
 export {
   activeMembership,
+  joinedMembership,
   MEMBERSHIP_COLUMNS,
   membershipClaims,
   sessionMembership,

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { firstIdAt } from '../../platform/ids';
 import type { RefreshTokenRef } from '../domain/refresh-token-text';
 import { REPLAY_SECONDS, RefreshToken, type RevokedSession } from '../domain/session';
-import { HAS_SECRET } from './session.statements';
+import { HAS_SECRET } from './token-rotation.statements';
 
 /**
  * Revokes the live sessions that match the condition ($1 is the time). Locking in the order of ids

@@ -23,20 +23,22 @@ import type {
 } from './session-records';
 import {
   AUDIT_ENTRY,
-  FIND_REFUSED,
-  FIND_SUCCESSOR,
   FIRST_TOKEN,
   LAST_SIGN_IN,
   LOCK_IMPERSONATION_TARGET,
   NEW_SESSION,
   OPEN_SESSION,
-  ROTATE_EARLIER_TOKEN,
-  ROTATE_TOKEN,
   SWITCH_TENANT,
   type TenantSwitch,
-  type TokenSubject,
-  type Successor,
 } from './session.statements';
+import {
+  FIND_REFUSED,
+  FIND_SUCCESSOR,
+  ROTATE_EARLIER_TOKEN,
+  ROTATE_TOKEN,
+  type Successor,
+} from './token-rotation.statements';
+import type { TokenSubject } from './token-subject';
 
 /**
  * Sessions and their refresh tokens. Every statement that changes them locks the session's row

@@ -7,7 +7,7 @@ import { digestOf, newSecret } from '../../platform/secret-token';
 import { membershipClaims, type MembershipRow } from '../../tenants/tenants.api';
 import { isAdmin } from '../../users/users.api';
 import type { NewAccessToken, NewRefreshToken } from '../data/session-records';
-import type { TokenSubject } from '../data/session.statements';
+import type { TokenSubject } from '../data/token-subject';
 import { refreshTokenText } from '../domain/refresh-token-text';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { TokenPair, type IssuedAccessToken } from '../domain/token-pair';

@@ -26,6 +26,14 @@ export const SET_SCOPE_OF_READ = `
          set_config('enable_bitmapscan', $4, true),
          $5::pg_lsn IS NULL OR NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= $5::pg_lsn`;
 
+/**
+ * Expressions that open the scope to every tenant within a statement, for what it reads afterwards,
+ * and close it. A statement that opens it must also close it, in the same rows, so that no later
+ * statement of a transaction sees more than before.
+ */
+export const OPEN_SCOPE = `set_config('app.across_tenants', 'on', true)`;
+export const CLOSE_SCOPE = `set_config('app.across_tenants', 'off', true)`;
+
 /** @param scope undefined: the rows of no tenant. @throws when an id is not a UUID */
 export function scopeParameters(scope: Scope | undefined): string[] {
   if (scope === EVERY_TENANT) return ['on', '', ''];

@@ -1,4 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { SessionRepository } from '../../../src/auth/data/session.repository';
+import { addSeconds, DAY } from '../../../src/platform/clock';
+import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
+import { ok } from '../../../src/platform/result';
 import { bearer, claimsOf, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
@@ -48,6 +53,22 @@ describe('refreshing a session for a tenant', () => {
     await t.api.delete(`/tenants/current/members/${member.user.id}`).set(owner.bearer).expect(200);
     const pair = await refresh(member.refreshToken, owner.tenantId);
     expect(claimsOf(pair.accessToken).tenant_id).toBeUndefined();
+  });
+
+  it('shows the rows of no other tenant to what follows in its transaction', async () => {
+    const sessions = t.nest.get(SessionRepository);
+    const spent = (await sessions.refOf(owner.refreshToken))!;
+    const token = { id: uuidv7(), secretHash: randomBytes(32), expiresAt: addSeconds(t.clock.now(), DAY) };
+    const unitOfWork = t.nest.get(UnitOfWork);
+    const tenants = () => unitOfWork.query<{ id: string }>('SELECT id FROM tenants', []);
+    const scope = { tenantId: owner.tenantId, userId: owner.user.id };
+    await unitOfWork.inTenant(scope, async () => {
+      const device = { ip: null, userAgent: null };
+      const found = await sessions.rotate(spent, token, t.clock.now(), DAY, device, second);
+      expect(found).toMatchObject({ id: owner.user.id, tenantId: second, role: 'Owner' });
+      expect(await tenants()).toEqual([{ id: owner.tenantId }]);
+      return ok();
+    });
   });
 
   it('refuses an id that is not a UUID, and leaves the refresh token valid', async () => {
