@@ -51,8 +51,8 @@ const FOUND_MEMBERSHIP = select<MembershipRow>()({
  * session's row. A waiting UPDATE reads it again when it gets the lock, and finds another current
  * token. A session ends $8 seconds after it started, and its tokens expire at that time at the
  * latest. The membership is that in the tenant $9, if there is one, else that in the active tenant,
- * which stays. Most are found by a join; only the others call the function (OFFSET keeps PostgreSQL
- * from calling it for all), which takes three times as long.
+ * which stays. The function takes three times as long as the join, so it is called only if the join
+ * finds nothing; without OFFSET 0, PostgreSQL would call it for all.
  */
 const rotateToken = (spent: string, source: string) => `
   WITH session AS (

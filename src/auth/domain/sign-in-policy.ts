@@ -35,7 +35,7 @@ export interface SignInRules {
 /**
  * The sign-in policy of a tenant. It acts like a removed membership: a session that does not meet
  * it cannot have the tenant active; the account and its other tenants stay as they are. The
- * function `session_membership_of` of the database decides where a token is created.
+ * function `policy_obstacle` of the database decides where a token is created.
  */
 @Entity('sign_in_policies')
 @Index('sign_in_policies_reminders_idx', ['secondFactorFrom'], { where: 'reminded_at IS NULL' })

@@ -28,8 +28,8 @@ export const SET_SCOPE_OF_READ = `
 
 /**
  * Expressions that open the scope to every tenant within a statement, for what it reads afterwards,
- * and close it. A statement that opens it must also close it, in the same rows, so that no later
- * statement of a transaction sees more than before.
+ * and close it, for a transaction across tenants too. A statement that opens it returns a row that
+ * closes it, or is a transaction of its own, so that no later statement sees more than before.
  */
 export const OPEN_SCOPE = `set_config('app.across_tenants', 'on', true)`;
 export const CLOSE_SCOPE = `set_config('app.across_tenants', 'off', true)`;

@@ -58,9 +58,9 @@ export const sessionMembership = (
     ${methods}))`;
 
 /**
- * The membership of a session in one tenant, unless its policy keeps the session out, by a join
- * that takes a third of the time of the function. The statement must have opened the scope
- * (`OPEN_SCOPE`); otherwise nothing is found.
+ * The membership of a session in one tenant, unless its policy keeps the session out: the rule of
+ * the function `session_membership_of` as a join, which takes a third of its time. The statement
+ * must have opened the scope (`OPEN_SCOPE`); otherwise only what the transaction may see is found.
  */
 export const joinedMembership = (
   user: string,

@@ -55,6 +55,17 @@ describe('refreshing a session for a tenant', () => {
     expect(claimsOf(pair.accessToken).tenant_id).toBeUndefined();
   });
 
+  it('finds the membership in the active tenant without the function', async () => {
+    const [{ source }] = await t.database.query<{ source: string }>(
+      `SELECT pg_get_functiondef('session_membership_of'::regproc) AS source`,
+    );
+    await t.database.query(source.replace('BEGIN', `BEGIN RAISE EXCEPTION 'called';`));
+    const { accessToken, refreshToken } = await refresh(owner.refreshToken);
+    expect(claimsOf(accessToken)).toMatchObject({ tenant_id: owner.tenantId, role: 'Owner' });
+    await t.api.post('/auth/refresh').send({ refreshToken, tenantId: second }).expect(500);
+    await t.database.query(source);
+  });
+
   it('shows the rows of no other tenant to what follows in its transaction', async () => {
     const sessions = t.nest.get(SessionRepository);
     const spent = (await sessions.refOf(owner.refreshToken))!;
