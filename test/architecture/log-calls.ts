@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
+import { nodesIn, parse } from '../../dev/make/text-edits';
 
 const LOG_CALL = /(^|\.)log(\.(fatal|error|warn|info|debug)|\[.+\])$/;
 const LEVEL = /^(fatal|error|warn|info|debug)$/;
@@ -20,9 +21,8 @@ export interface LogCall {
 
 /** The calls of the log in a source file. */
 export function logCallsIn(file: string, text: string): LogCall[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  return descendants(source)
-    .filter(ts.isCallExpression)
+  const source = parse(text);
+  return nodesIn(source, ts.isCallExpression)
     .filter(({ expression }) => LOG_CALL.test(expression.getText()))
     .map((call) => {
       const [fields, message] = call.arguments;
@@ -41,14 +41,6 @@ export const logCalls = (): LogCall[] =>
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
     .flatMap((file) => logCallsIn(file, readFileSync(join('src', file), 'utf8')));
 
-const descendants = (node: ts.Node): ts.Node[] => {
-  const children: ts.Node[] = [];
-  node.forEachChild((child) => {
-    children.push(child, ...descendants(child));
-  });
-  return children;
-};
-
 function eventOf(fields: ts.Expression | undefined): string | undefined {
   if (!fields || !ts.isObjectLiteralExpression(fields)) return undefined;
   const event = fields.properties.find((property) => property.name?.getText() === 'event');
@@ -65,14 +57,13 @@ function levelsOf(called: ts.Expression): string[] {
 }
 
 const literalLevels = (node: ts.Node): string[] =>
-  [node, ...descendants(node)].flatMap((part) =>
-    ts.isStringLiteral(part) && LEVEL.test(part.text) ? [part.text] : [],
-  );
+  nodesIn(node, ts.isStringLiteral)
+    .map(({ text }) => text)
+    .filter((text) => LEVEL.test(text));
 
 function declaredLevels(expression: ts.Expression): string[] {
-  const [name] = [expression, ...descendants(expression)].filter(ts.isIdentifier).map(({ text }) => text);
-  return descendants(expression.getSourceFile())
-    .filter((node) => ts.isVariableDeclaration(node) || ts.isParameter(node))
+  const [name] = nodesIn(expression, ts.isIdentifier).map(({ text }) => text);
+  return nodesIn(expression.getSourceFile(), (node) => ts.isVariableDeclaration(node) || ts.isParameter(node))
     .filter((declared) => declared.name.getText() === name)
     .flatMap(literalLevels);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as ts from 'typescript';
+import { nodesIn, parse } from '../../dev/make/text-edits';
 import { trackedFiles } from './source-files';
 
 /** A place that sends SQL as text. */
@@ -38,16 +39,10 @@ const isSqlCall = (callee: ts.Expression): boolean =>
   (METHODS.has(callee.name.text) || /\b(database\.read|unitOfWork\.write)$/.test(callee.getText()));
 
 function rawSqlIn(file: string, text: string): Place[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const places: Place[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && isSqlCall(node.expression)) {
-      places.push({ file, line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return places;
+  const source = parse(text);
+  return nodesIn(source, ts.isCallExpression)
+    .filter(({ expression }) => isSqlCall(expression))
+    .map((call) => ({ file, line: source.getLineAndCharacterOfPosition(call.getStart()).line + 1 }));
 }
 
 const files = trackedFiles('src').filter((file) => file.endsWith('.ts') && !EXEMPT.test(file));

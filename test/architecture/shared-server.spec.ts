@@ -1,23 +1,16 @@
 import { readFileSync } from 'node:fs';
 import * as ts from 'typescript';
+import { nodesIn, parse } from '../../dev/make/text-edits';
 import { trackedFiles } from './source-files';
 
 /**
  * The texts in a source file that read the connections of the whole server, without those of one
  * database.
  */
-function unlimited(text: string): string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
-      const sql = node.getText();
-      if (sql.includes('pg_stat_activity') && !/datname = current_database\(\)/.test(sql)) found.push(sql);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile('sample.ts', text, ts.ScriptTarget.Latest, true));
-  return found;
-}
+const unlimited = (text: string): string[] =>
+  nodesIn(parse(text), (node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
+    .map((node) => node.getText())
+    .filter((sql) => sql.includes('pg_stat_activity') && !sql.includes('datname = current_database()'));
 
 /** Suites run at the same time, each with a database of its own on the same server. */
 describe('Tests', () => {
