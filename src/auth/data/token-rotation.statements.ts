@@ -38,12 +38,12 @@ const requestedMembership = (given: string, at: string) => {
   return sessionMembership('session.id', tenant, proven(at));
 };
 
-/** The membership in the active tenant, or else another one. */
+/** The membership in the named or the active tenant, or else another one. */
 const FOUND_MEMBERSHIP = select<MembershipRow>()({
-  tenantId: 'coalesce(active.tenant_id, other.tenant_id)',
-  role: 'coalesce(active.role, other.role)',
-  isBuiltIn: 'coalesce(active.is_built_in, other.is_built_in)',
-  permissions: 'coalesce(active.permissions, other.permissions)',
+  tenantId: 'coalesce(joined.tenant_id, other.tenant_id)',
+  role: 'coalesce(joined.role, other.role)',
+  isBuiltIn: 'coalesce(joined.is_built_in, other.is_built_in)',
+  permissions: 'coalesce(joined.permissions, other.permissions)',
 });
 
 /**
@@ -70,9 +70,9 @@ const rotateToken = (spent: string, source: string) => `
   )
   SELECT ${SUBJECT_OF_SESSION}, ${FOUND_MEMBERSHIP}, ${CLOSE_SCOPE} AS scope
     FROM session CROSS JOIN token
-    LEFT JOIN LATERAL ${joinedMembership('session.id', 'session.active_tenant_id', proven('$2'))} active
-      ON $9::uuid IS NULL OR $9 = active.tenant_id
-    LEFT JOIN LATERAL (SELECT * FROM ${requestedMembership('$9', '$2')} m WHERE active.tenant_id IS NULL OFFSET 0) other
+    LEFT JOIN LATERAL ${joinedMembership('session.id', 'coalesce($9, session.active_tenant_id)', proven('$2'))} joined
+      ON true
+    LEFT JOIN LATERAL (SELECT * FROM ${requestedMembership('$9', '$2')} m WHERE joined.tenant_id IS NULL OFFSET 0) other
       ON true`;
 
 export const ROTATE_TOKEN = rotateToken('', 'session');

@@ -26,6 +26,12 @@ export const SET_SCOPE_OF_READ = `
          set_config('enable_bitmapscan', $4, true),
          $5::pg_lsn IS NULL OR NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= $5::pg_lsn`;
 
+/** @param scope undefined: the rows of no tenant. @throws when an id is not a UUID */
+export function scopeParameters(scope: Scope | undefined): string[] {
+  if (scope === EVERY_TENANT) return ['on', '', ''];
+  return ['off', idOrNone(scope?.tenantId), idOrNone(scope?.userId)];
+}
+
 /**
  * Expressions that open the scope to every tenant within a statement, for what it reads afterwards,
  * and close it, for a transaction across tenants too. A statement that opens it returns a row that
@@ -33,12 +39,6 @@ export const SET_SCOPE_OF_READ = `
  */
 export const OPEN_SCOPE = `set_config('app.across_tenants', 'on', true)`;
 export const CLOSE_SCOPE = `set_config('app.across_tenants', 'off', true)`;
-
-/** @param scope undefined: the rows of no tenant. @throws when an id is not a UUID */
-export function scopeParameters(scope: Scope | undefined): string[] {
-  if (scope === EVERY_TENANT) return ['on', '', ''];
-  return ['off', idOrNone(scope?.tenantId), idOrNone(scope?.userId)];
-}
 
 /** Adds the row of one tenant to the scope of the running transaction, even if it is deleted. */
 export const SHOW_DELETED_TENANT_SQL = `SELECT set_config('app.deleted_tenant_id', $1, true)`;

@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
+import { randomUUID } from 'node:crypto';
 import { SessionRepository } from '../../../src/auth/data/session.repository';
-import { addSeconds, DAY } from '../../../src/platform/clock';
+import { TokenIssuer } from '../../../src/auth/services/token-issuer';
+import { DAY } from '../../../src/platform/clock';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { ok } from '../../../src/platform/result';
 import { bearer, claimsOf, type Member } from '../../support/actors';
@@ -55,27 +55,33 @@ describe('refreshing a session for a tenant', () => {
     expect(claimsOf(pair.accessToken).tenant_id).toBeUndefined();
   });
 
-  it('finds the membership in the active tenant without the function', async () => {
+  it('finds the membership in the named or the active tenant without the function', async () => {
     const [{ source }] = await t.database.query<{ source: string }>(
       `SELECT pg_get_functiondef('session_membership_of'::regproc) AS source`,
     );
     await t.database.query(source.replace('BEGIN', `BEGIN RAISE EXCEPTION 'called';`));
-    const { accessToken, refreshToken } = await refresh(owner.refreshToken);
-    expect(claimsOf(accessToken)).toMatchObject({ tenant_id: owner.tenantId, role: 'Owner' });
-    await t.api.post('/auth/refresh').send({ refreshToken, tenantId: second }).expect(500);
-    await t.database.query(source);
+    try {
+      const active = await refresh(owner.refreshToken);
+      expect(claimsOf(active.accessToken)).toMatchObject({ tenant_id: owner.tenantId, role: 'Owner' });
+      const named = await refresh(active.refreshToken, second);
+      expect(claimsOf(named.accessToken)).toMatchObject({ tenant_id: second, role: 'Owner' });
+      const unknown = { refreshToken: named.refreshToken, tenantId: randomUUID() };
+      await t.api.post('/auth/refresh').send(unknown).expect(500);
+    } finally {
+      await t.database.query(source);
+    }
   });
 
   it('shows the rows of no other tenant to what follows in its transaction', async () => {
     const sessions = t.nest.get(SessionRepository);
     const spent = (await sessions.refOf(owner.refreshToken))!;
-    const token = { id: uuidv7(), secretHash: randomBytes(32), expiresAt: addSeconds(t.clock.now(), DAY) };
+    const { stored } = t.nest.get(TokenIssuer).newRefreshToken();
     const unitOfWork = t.nest.get(UnitOfWork);
     const tenants = () => unitOfWork.query<{ id: string }>('SELECT id FROM tenants', []);
     const scope = { tenantId: owner.tenantId, userId: owner.user.id };
     await unitOfWork.inTenant(scope, async () => {
       const device = { ip: null, userAgent: null };
-      const found = await sessions.rotate(spent, token, t.clock.now(), DAY, device, second);
+      const found = await sessions.rotate(spent, stored, t.clock.now(), DAY, device, second);
       expect(found).toMatchObject({ id: owner.user.id, tenantId: second, role: 'Owner' });
       expect(await tenants()).toEqual([{ id: owner.tenantId }]);
       return ok();
