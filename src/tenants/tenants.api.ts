@@ -6,6 +6,7 @@ export {
   joinedMembership,
   MEMBERSHIP_COLUMNS,
   membershipClaims,
+  requestedMembership,
   sessionMembership,
   type MembershipRow,
   type ProvenSession,

@@ -36,9 +36,11 @@ import {
   FIND_SUCCESSOR,
   ROTATE_EARLIER_TOKEN,
   ROTATE_TOKEN,
+  type SubjectMembership,
+  type SubjectRow,
   type Successor,
+  type SuccessorRow,
 } from './token-rotation.statements';
-import type { TokenSubject } from './token-subject';
 
 /**
  * Sessions and their refresh tokens. Every statement that changes them locks the session's row
@@ -85,18 +87,19 @@ export class SessionRepository extends EntityRepository<Session> {
    * active tenant
    * @returns the user with the current membership, or undefined if the token is not live
    */
-  rotate(
+  async rotate(
     spent: PresentedToken,
     token: NewRefreshToken,
     now: Date,
     maxSeconds: number,
     { ip, userAgent }: Device,
     tenantId?: string,
-  ): Promise<(TokenSubject & MembershipRow) | undefined> {
+  ): Promise<SubjectMembership | undefined> {
     const { id, secretHash, expiresAt } = token;
     const parameters = [spent.id, now, expiresAt, ip, userAgent, id, secretHash, maxSeconds, tenantId ?? null];
     const statement = spent.isEarlier ? ROTATE_EARLIER_TOKEN : ROTATE_TOKEN;
-    return this.first<TokenSubject & MembershipRow>(statement, [...parameters, spent.secretHash]);
+    const row = await this.first<SubjectRow>(statement, [...parameters, spent.secretHash]);
+    return row?.requested ? { ...row, ...row.requested } : row;
   }
 
   /**
@@ -116,14 +119,16 @@ export class SessionRepository extends EntityRepository<Session> {
    * this hash, was issued at `since` or later, and was not used.
    * @param tenantId as for `rotate`
    */
-  findSuccessor(
+  async findSuccessor(
     spentId: string,
     secretHash: Buffer,
     since: Date,
     now: Date,
     tenantId?: string,
   ): Promise<Successor | undefined> {
-    return this.first<Successor>(FIND_SUCCESSOR, [spentId, secretHash, firstIdAt(since), now, tenantId ?? null]);
+    const parameters = [spentId, secretHash, firstIdAt(since), now, tenantId ?? null];
+    const row = await this.first<SuccessorRow>(FIND_SUCCESSOR, parameters);
+    return row && { ...row, ...row.requested };
   }
 
   /** The state of a refresh token that could not be rotated; undefined if it is unknown. */

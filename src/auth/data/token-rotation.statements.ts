@@ -1,9 +1,8 @@
-import { select } from '../../platform/database/select-list';
 import { CLOSE_SCOPE, OPEN_SCOPE } from '../../platform/database/set-tenant-scope';
 import {
   joinedMembership,
   MEMBERSHIP_COLUMNS,
-  sessionMembership,
+  requestedMembership,
   type MembershipRow,
   type ProvenSession,
 } from '../../tenants/tenants.api';
@@ -26,33 +25,23 @@ const proven = (at: string): ProvenSession => ({
 /** The columns of a session `s` for it. */
 const PROVEN = 's.active_tenant_id, s.created_at, s.second_factor_at, s.methods';
 
-/**
- * The membership of a sub-select `session` in the given tenant if there is one that its policy
- * allows, else in the active one, else the oldest.
- */
-const requestedMembership = (given: string, at: string) => {
-  const allowed = sessionMembership('session.id', given, proven(at), false);
-  const tenant = `CASE WHEN ${given}::uuid <> session.active_tenant_id
-      THEN coalesce((SELECT tenant_id FROM ${allowed} a), session.active_tenant_id)
-      ELSE coalesce(session.active_tenant_id, ${given}) END`;
-  return sessionMembership('session.id', tenant, proven(at));
-};
+/** The membership of a sub-select `session`, as the function finds it. @param named a tenant, or null */
+const requested = (named: string, at: string) =>
+  requestedMembership('session.id', named, 'session.active_tenant_id', proven(at));
 
-/** The membership in the named or the active tenant, or else another one. */
-const FOUND_MEMBERSHIP = select<MembershipRow>()({
-  tenantId: 'coalesce(joined.tenant_id, other.tenant_id)',
-  role: 'coalesce(joined.role, other.role)',
-  isBuiltIn: 'coalesce(joined.is_built_in, other.is_built_in)',
-  permissions: 'coalesce(joined.permissions, other.permissions)',
-});
+/** The user and the membership of an access token. */
+export type SubjectMembership = TokenSubject & MembershipRow;
+
+/** A row of it: `requested` replaces the membership if it is not null. */
+export type SubjectRow = SubjectMembership & { readonly requested: MembershipRow | null };
 
 /**
  * Exchanges the token $1 whose secret has the hash $10. Simultaneous rotations wait for the
  * session's row. A waiting UPDATE reads it again when it gets the lock, and finds another current
  * token. A session ends $8 seconds after it started, and its tokens expire at that time at the
  * latest. The membership is that in the tenant $9, if there is one, else that in the active tenant,
- * which stays. The function takes three times as long as the join, so it is called only if the join
- * finds nothing; without OFFSET 0, PostgreSQL would call it for all.
+ * which stays. Of most sessions the join finds it; the function takes three times as long, so it is
+ * called for the others only.
  */
 const rotateToken = (spent: string, source: string) => `
   WITH session AS (
@@ -68,12 +57,10 @@ const rotateToken = (spent: string, source: string) => `
     SELECT $6, session_id, $7, expires_at FROM ${source}
     RETURNING id
   )
-  SELECT ${SUBJECT_OF_SESSION}, ${FOUND_MEMBERSHIP}, ${CLOSE_SCOPE} AS scope
+  SELECT ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS},
+         CASE WHEN tenant_id IS NULL THEN ${requested('$9', '$2')} END AS requested, ${CLOSE_SCOPE} AS scope
     FROM session CROSS JOIN token
-    LEFT JOIN LATERAL ${joinedMembership('session.id', 'coalesce($9, session.active_tenant_id)', proven('$2'))} joined
-      ON true
-    LEFT JOIN LATERAL (SELECT * FROM ${requestedMembership('$9', '$2')} m WHERE joined.tenant_id IS NULL OFFSET 0) other
-      ON true`;
+    LEFT JOIN LATERAL ${joinedMembership('session.id', 'coalesce($9, session.active_tenant_id)')} m ON true`;
 
 export const ROTATE_TOKEN = rotateToken('', 'session');
 
@@ -87,7 +74,10 @@ export const ROTATE_EARLIER_TOKEN = rotateToken(
 );
 
 /** A successor that has not been used, with what a rotation returns. */
-export type Successor = TokenSubject & MembershipRow & { readonly tokenId: string };
+export type Successor = SubjectMembership & { readonly tokenId: string };
+
+/** A row of it. */
+export type SuccessorRow = TokenSubject & { readonly tokenId: string; readonly requested: MembershipRow };
 
 /**
  * The current token of the session in which the token $1 was issued, provided that the current one
@@ -103,8 +93,7 @@ export const FIND_SUCCESSOR = `
      WHERE spent.id = $1 AND t.secret_hash = $2 AND t.id >= $3 AND t.expires_at > $4
        AND s.revoked_at IS NULL AND u.disabled_at IS NULL
   )
-  SELECT "tokenId", ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS}
-    FROM session LEFT JOIN LATERAL ${requestedMembership('$5', '$4')} m ON true`;
+  SELECT "tokenId", ${SUBJECT_OF_SESSION}, ${requested('$5', '$4')} AS requested FROM session`;
 
 /** Why the token $1 whose secret has the hash $2 cannot be exchanged. */
 export const FIND_REFUSED = `

@@ -44,35 +44,33 @@ export interface ProvenSession {
   readonly methods: string;
 }
 
-/**
- * The same for a session: tenants whose sign-in policy keeps it out are left out.
- * @param orOldest false: none if the preferred one is left out
- */
-export const sessionMembership = (
-  user: string,
-  preferred: string,
-  { at, startedAt, hasSecondFactor, methods }: ProvenSession,
-  orOldest = true,
-) => `(
-  SELECT * FROM session_membership_of(${user}, ${preferred}, ${orOldest}, ${at}, ${startedAt}, ${hasSecondFactor},
-    ${methods}))`;
+/** The same for a session: tenants whose sign-in policy keeps it out are left out. */
+export const sessionMembership = (user: string, preferred: string, proven: ProvenSession) => `(
+  SELECT * FROM session_membership_of(${user}, ${preferred}, true, ${argumentsOf(proven)}))`;
 
 /**
- * The membership of a session in one tenant, unless its policy keeps the session out: the rule of
- * the function `session_membership_of` as a join, which takes a third of its time. The statement
- * must have opened the scope (`OPEN_SCOPE`); otherwise only what the transaction may see is found.
+ * The membership of a session in the tenant that a request names, else in the active one, else the
+ * oldest one: a value, whose fields are those of `MembershipRow`.
+ * @param named an SQL expression for the id of a tenant, or null
+ * @param active likewise
  */
-export const joinedMembership = (
-  user: string,
-  tenant: string,
-  { at, startedAt, hasSecondFactor, methods }: ProvenSession,
-) => `(
+export const requestedMembership = (user: string, named: string, active: string, proven: ProvenSession) =>
+  `requested_membership_of(${user}, ${named}, ${active}, ${argumentsOf(proven)})`;
+
+const argumentsOf = ({ at, startedAt, hasSecondFactor, methods }: ProvenSession) =>
+  `${at}, ${startedAt}, ${hasSecondFactor}, ${methods}`;
+
+/**
+ * The membership of a user in one tenant that has no sign-in policy, as a join, which takes a third
+ * of the functions' time. The statement must have opened the scope (`OPEN_SCOPE`); otherwise only
+ * what the transaction may see is found.
+ */
+export const joinedMembership = (user: string, tenant: string) => `(
   SELECT m.tenant_id, r.name AS role, r.is_built_in, r.permissions
     FROM memberships m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
-    LEFT JOIN sign_in_policies p ON p.tenant_id = m.tenant_id
    WHERE m.user_id = ${user} AND m.tenant_id = ${tenant}
      AND NOT EXISTS (SELECT FROM deleted_tenants d WHERE d.id = m.tenant_id)
-     AND (p.tenant_id IS NULL OR policy_obstacle(p, ${at}, ${startedAt}, ${hasSecondFactor}, ${methods}) IS NULL))`;
+     AND NOT EXISTS (SELECT FROM sign_in_policies p WHERE p.tenant_id = m.tenant_id))`;
 
 /**
  * Derives the tenant, role and permissions of a token. A user without a membership has no

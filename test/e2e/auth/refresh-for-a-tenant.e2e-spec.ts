@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SessionRepository } from '../../../src/auth/data/session.repository';
 import { TokenIssuer } from '../../../src/auth/services/token-issuer';
-import { DAY } from '../../../src/platform/clock';
+import { DAY, HOUR } from '../../../src/platform/clock';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { ok } from '../../../src/platform/result';
 import { bearer, claimsOf, type Member } from '../../support/actors';
@@ -70,6 +70,20 @@ describe('refreshing a session for a tenant', () => {
     } finally {
       await t.database.query(source);
     }
+  });
+
+  it('issues an access token for a tenant whose sign-in policy lets the session in', async () => {
+    await t.database.query(
+      'INSERT INTO sign_in_policies (tenant_id, max_session_hours, updated_at) VALUES ($1, 12, now())',
+      [owner.tenantId],
+    );
+    const active = await refresh(owner.refreshToken);
+    expect(claimsOf(active.accessToken)).toMatchObject({ tenant_id: owner.tenantId, role: 'Owner' });
+    const named = await refresh(active.refreshToken, second);
+    expect(claimsOf(named.accessToken).tenant_id).toBe(second);
+    t.clock.advance(13 * HOUR);
+    // the active tenant's policy keeps the session out now
+    expect(claimsOf((await refresh(named.refreshToken)).accessToken).tenant_id).toBe(second);
   });
 
   it('shows the rows of no other tenant to what follows in its transaction', async () => {
