@@ -87,6 +87,7 @@ describe('plans and prices in the sample client', () => {
     expect(await page.getByRole('link', { name: /^PDF of invoice/ }).getAttribute('href')).toMatch(/\/pdf$/);
     await isFineEverywhere();
     await page.setViewportSize(PHONE);
+    await page.getByRole('button', { name: 'Navigation', exact: true }).waitFor();
     const left = async (text: Locator) => (await text.boundingBox())!.x;
     const summary = page.getByRole('heading', { name: 'Your subscription' });
     expect(await left(page.getByRole('button', { name: 'Manage subscription' }))).toBe(await left(summary));

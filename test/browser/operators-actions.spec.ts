@@ -61,6 +61,7 @@ describe('an operator who acts on users, events, jobs and subscriptions', () => 
     await page.goto(operator.panel('/audit-log'));
     await operator.see('user.impersonated');
     await page.getByRole('row').getByRole('link', { name: 'Mia Member' }).first().waitFor();
+    await page.waitForLoadState('networkidle');
     expect(lookups).toBe(1); // one for all names of the page
     expect(await accessibilityViolations(page)).toEqual([]);
   });

@@ -45,6 +45,7 @@ describe('an operator without a second factor, which the panel requires', () => 
     expect(await complaintsAboutLooks(page)).toEqual([]);
     await saveScreenshot(page, 'operators-authenticator');
     await operator.press('Copy Key');
+    await operator.see('Key copied.');
     secret = await page.evaluate(() => navigator.clipboard.readText());
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     await operator.see(secret.match(/.{4}/g)!.join(' '));
@@ -66,6 +67,7 @@ describe('an operator without a second factor, which the panel requires', () => 
     await heading('Overview', other);
     await other.close();
     await operator.press('Copy Codes');
+    await operator.see('Codes copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download' }).click();

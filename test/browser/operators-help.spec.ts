@@ -72,6 +72,7 @@ describe('an operator who helps a user', () => {
 
   step('copies the email, and sends a password reset link', async () => {
     await press('Copy Email');
+    await see('Email copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('member@example.com');
     expect(await accessibilityViolations(page)).toEqual([]);
     await saveScreenshot(page, 'operators-user');
@@ -116,7 +117,7 @@ describe('an operator who helps a user', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await saveScreenshot(page, 'operators-entitlements');
     await narrow();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.waitForFunction(() => document.documentElement.scrollWidth === 390);
     await page.emulateMedia({ colorScheme: 'dark' });
     await saveScreenshot(page, 'operators-entitlements-phone');
     await page.emulateMedia({ colorScheme: 'light' });

@@ -23,7 +23,7 @@ describe('an operator in the panel', () => {
     expect(await operator.focused()).toMatchObject({ name: 'password', selection: 'not the password' });
     expect(await accessibilityViolations(page)).toEqual([]);
     await operator.signIn('owner@example.com');
-    await operator.see(/operator/i);
+    await page.getByRole('heading', { name: 'This panel is for operators' }).waitFor();
     expect(await page.getByText('member@example.com').count()).toBe(0);
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.getByRole('textbox', { name: 'Email' }).waitFor();

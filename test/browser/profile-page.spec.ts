@@ -87,6 +87,8 @@ describe('the profile in the sample client', () => {
     expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Kolkata');
     await page.getByLabel('Time zone').fill('');
     await press('Save');
+    await see('Profile saved.');
+    await page.reload();
     await page.getByPlaceholder('As on this device (America/New York)').waitFor();
     expect(await page.getByLabel('Time zone').inputValue()).toBe('');
   });

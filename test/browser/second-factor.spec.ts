@@ -71,6 +71,7 @@ describe('a user with a second factor, in the sample client', () => {
     await press('Enter a key instead');
     expect(await complaintsAboutLooks(page)).toEqual([]);
     await press('Copy key');
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     secret = await page.evaluate(() => navigator.clipboard.readText());
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     await page.getByLabel('6-digit code').fill('12 34');
@@ -85,6 +86,7 @@ describe('a user with a second factor, in the sample client', () => {
     recoveryCodes = await page.getByRole('dialog').getByRole('listitem').allTextContents();
     expect(recoveryCodes).toHaveLength(10);
     await press('Copy codes');
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recoveryCodes.join('\n'));
     const [download] = await Promise.all([
       page.waitForEvent('download'),

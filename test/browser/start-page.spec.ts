@@ -31,6 +31,7 @@ describe('the start page of local mode', () => {
     const { page } = user;
     await page.goto(local.home);
     await page.getByRole('button', { name: 'Copy owner@example.com' }).click();
+    await page.getByText('owner@example.com copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('owner@example.com');
     expect(user.errors).toEqual([]);
     await user.close();
