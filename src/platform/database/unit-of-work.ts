@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database } from './database';
 import type { DatabaseFunction } from './database-function';
-import { currentContext, withRequestContext, type LockedTenant } from '../observability/request-context';
+import {
+  currentContext,
+  withRequestContext,
+  type LockedTenant,
+  type RequestContext,
+} from '../observability/request-context';
 import { mustBeRepeated } from './database-errors';
 import { ClaimLost } from '../idempotency/idempotency-claim';
 import { PlatformFailures } from '../platform.failures';
@@ -129,6 +134,15 @@ export class UnitOfWork {
    */
   acrossTenants<T, C extends string = never>(work: () => Promise<Result<T, C>>): Promise<Result<T, C>> {
     return this.inScope<T, C>(EVERY_TENANT, beginLater(setTenantScopeSql(EVERY_TENANT)), work);
+  }
+
+  /**
+   * Runs work of another request in the running transaction: what it logs and enqueues has the id
+   * of that request.
+   */
+  inContext<T>(context: RequestContext, work: () => Promise<T>): Promise<T> {
+    const { transaction, scope, tenant } = currentContext();
+    return withRequestContext({ ...context, transaction, scope, tenant }, work);
   }
 
   /** Begins with `begin`, or joins the running transaction of the same scope. */

@@ -18,6 +18,8 @@ const COLUMNS = columnsOf(Subscription, 's');
 const MATCHING_LOCKED = (rows: Repository<Subscription>) =>
   rows.createQueryBuilder('s').select(COLUMNS).where(MATCHING).orderBy('s.tenantId').setLock('pessimistic_write');
 
+const MATCHING_FREE = (rows: Repository<Subscription>) => MATCHING_LOCKED(rows).setOnLocked('skip_locked');
+
 const ADDED = recordsOf(Subscription);
 
 /** Adds the subscriptions of $1, a JSON array, of existing tenants without one. */
@@ -72,6 +74,11 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
   /** Locks every subscription that matches any of the keys until the transaction ends. */
   async lockAll(keys: SubscriptionKeys): Promise<Subscription[]> {
     return subscriptionsOf(await this.rowsOfBuilt(MATCHING_LOCKED, matching(keys)));
+  }
+
+  /** The same, without those that another transaction has locked: it waits for none. */
+  async lockFree(keys: SubscriptionKeys): Promise<Subscription[]> {
+    return subscriptionsOf(await this.rowsOfBuilt(MATCHING_FREE, matching(keys)));
   }
 
   /**

@@ -9,6 +9,7 @@ import { jsonbSafe } from '../../stripe/jsonb-safe';
 import type { StripeEvent } from '../../stripe/stripe-event';
 import { isStoredEvent, WebhookEventRepository } from '../data/webhook-event.repository';
 import { WebhookEvent } from '../domain/webhook-event';
+import { DeliveryGroups } from '../services/delivery-groups';
 import { WebhookEventProcessor } from '../services/webhook-event-processor';
 import { replayLaterJob } from './replay-webhook-event';
 
@@ -43,6 +44,7 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
   constructor(
     private readonly webhookEvents: WebhookEventRepository,
     private readonly webhookEventProcessor: WebhookEventProcessor,
+    private readonly deliveryGroups: DeliveryGroups,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -70,6 +72,7 @@ export class ReceiveWebhookEventHandler implements ICommandHandler<ReceiveWebhoo
 
   private async process(event: StripeEvent, payload: string): Promise<void> {
     const fact = this.webhookEventProcessor.factOf(event);
+    if (fact && (await this.deliveryGroups.apply({ event, fact, payload }))) return;
     const claim = async () => {
       const row = WebhookEvent.receive(event, this.clock.now());
       if (!fact) return { row, event, match: undefined };

@@ -15,16 +15,18 @@ export const EVENT = insertOf(WebhookEvent, { except: ['payload'] });
 /** Stores an event with its result. */
 export const STORE = `INSERT INTO webhook_events (${EVENT.columns}, payload) VALUES (${EVENT.values}, $${EVENT.next})`;
 
-/**
- * The tenants with an applied event that is newer than $4, among those whose subscriptions match
- * the keys. The same transaction has locked them.
- */
-const OVERTAKEN = (rows: Repository<WebhookEvent>) =>
+/** The tenants whose subscriptions match the keys $1 to $3. */
+const TENANTS = `ARRAY(SELECT s.tenant_id FROM subscriptions s WHERE ${MATCHING})`;
+
+/** Of these tenants, those with an applied event that is newer than $4. @param ids an SQL array */
+const overtakenOf = (rows: Repository<WebhookEvent>, ids: string) =>
   rows
     .createQueryBuilder('e')
     .select('DISTINCT e.tenantId', 'id')
-    .where(`e.tenantId = ANY(ARRAY(SELECT s.tenant_id FROM subscriptions s WHERE ${MATCHING}))`)
+    .where(`e.tenantId = ANY(${ids})`)
     .andWhere('e.createdAt > $4 AND e.isApplied');
+
+const OVERTAKEN = (rows: Repository<WebhookEvent>) => overtakenOf(rows, TENANTS);
 
 /** Whether the last finished sync read Stripe after $4, and so contains every change until then. */
 const IS_READ = ({ manager }: Repository<WebhookEvent>) =>
@@ -35,14 +37,15 @@ const IS_READ = ({ manager }: Repository<WebhookEvent>) =>
     .orderBy('r.id', 'DESC')
     .limit(1);
 
-/** In one statement: each statement costs every event. */
+/** In one statement: each statement costs every event. OFFSET 0 lets PostgreSQL find the tenants once. */
 const KNOWN = (rows: Repository<WebhookEvent>) =>
   rows.manager
     .createQueryBuilder()
     .select(`EXISTS (${rows.createQueryBuilder('e').select('1').where('e.eventId = $5').getQuery()})`, 'isStored')
     .addSelect(`coalesce((${IS_READ(rows).getQuery()}), false)`, 'isRead')
-    .addSelect(`ARRAY(${OVERTAKEN(rows).getQuery()})`, 'overtaken')
-    .from('(VALUES (1))', 'one');
+    .addSelect(`ARRAY(${overtakenOf(rows, 'matching.ids').getQuery()})`, 'overtaken')
+    .addSelect('matching.ids', 'tenantIds')
+    .from(`(SELECT ${TENANTS} AS ids OFFSET 0)`, 'matching');
 
 /** What is stored that an event may be older than. */
 export interface KnownFacts {
@@ -52,6 +55,8 @@ export interface KnownFacts {
   readonly isRead: boolean;
   /** The tenants with an applied event that is newer. */
   readonly overtaken: readonly string[];
+  /** The tenants whose subscriptions it may be about. */
+  readonly tenantIds: readonly string[];
 }
 
 /** Whether a transaction was refused because the event that it stores is already stored. */

@@ -27,8 +27,21 @@ export class EventTenantFinder {
    * have been replaced since. Call within EVERY_TENANT.
    */
   async lock(keys: StripeKeys): Promise<Subscription | Unmatched> {
+    return this.choose(keys, await this.subscriptions.lockAll(keysOf(keys)));
+  }
+
+  /**
+   * The same without waiting, in the most common case.
+   * @returns undefined if another transaction has locked the subscription, or if there is not
+   * exactly one; the caller compares this with the number of subscriptions that match the keys
+   */
+  async lockFree(keys: StripeKeys): Promise<Subscription | Unmatched | undefined> {
+    const found = await this.subscriptions.lockFree(keysOf(keys));
+    return found.length === 1 ? this.choose(keys, found) : undefined;
+  }
+
+  private async choose(keys: StripeKeys, found: readonly Subscription[]): Promise<Subscription | Unmatched> {
     const { subscriptionId, customerId, tenantIds: named } = keys;
-    const found = await this.subscriptions.lockAll(keysOf(keys));
     const byStripeId = found.filter(
       (one) => one.processorSubscriptionId === subscriptionId || isCustomer(one, customerId),
     );

@@ -20,7 +20,7 @@ import type { Settlement, WebhookEvent } from '../domain/webhook-event';
 import { EventTenantFinder, type Unmatched } from './event-tenant-finder';
 
 /** What an event says, and what is stored about it. */
-interface MatchedFact extends KnownFacts {
+export interface MatchedFact extends KnownFacts {
   readonly fact: StripeFact;
   /** Locked until the transaction ends. */
   readonly subscription: Subscription | Unmatched;
@@ -38,6 +38,9 @@ export interface ClaimedEvent {
 interface Processed extends Settlement {
   readonly applied?: { readonly fact: StripeFact; readonly subscription: Subscription };
 }
+
+/** What is left to do after COMMIT. */
+export type Finish = () => Promise<void>;
 
 const IGNORED: Settlement = { status: 'ignored', tenantId: null, error: null };
 
@@ -78,6 +81,19 @@ export class WebhookEventProcessor {
   }
 
   /**
+   * The same without waiting for a lock.
+   * @returns undefined if another transaction has locked the subscription, or if there is not
+   * exactly one
+   */
+  async matchFree(event: StripeEvent, { keys, fact }: AddressedFact): Promise<MatchedFact | undefined> {
+    const [subscription, known] = await Promise.all([
+      this.eventTenantFinder.lockFree(keys),
+      this.webhookEvents.known(event, keysOf(keys)),
+    ]);
+    return subscription && known.tenantIds.length === 1 ? { ...known, fact, subscription } : undefined;
+  }
+
+  /**
    * Claims an event, applies it and stores the result, in one transaction; then reports what an
    * operator should know, and refreshes the cached plan.
    * @param claim the row of the event, new or locked; undefined if there is nothing to do
@@ -87,20 +103,26 @@ export class WebhookEventProcessor {
     claim: () => Promise<ClaimedEvent | undefined>,
     store = (row: WebhookEvent) => this.webhookEvents.save(row),
   ): Promise<Result> {
-    let finish: (() => Promise<unknown>) | undefined;
+    let finish: Finish | undefined;
     const done = await this.unitOfWork.acrossTenants(async () => {
       finish = undefined; // from an attempt that was rolled back
       const claimed = await claim();
-      if (!claimed) return ok();
-      const { row, event, match } = claimed;
-      const processed: Processed = match ? await this.apply(event, match) : IGNORED;
-      row.settle(processed);
-      await store(row);
-      finish = () => this.finish(row, processed);
+      if (claimed) finish = await this.applyClaimed(claimed, store);
       return ok();
     });
     await finish?.();
     return done;
+  }
+
+  /** Applies an event and stores the result, in the running transaction. @returns the rest */
+  async applyClaimed(
+    { row, event, match }: ClaimedEvent,
+    store: (row: WebhookEvent) => Promise<void>,
+  ): Promise<Finish> {
+    const processed: Processed = match ? await this.apply(event, match) : IGNORED;
+    row.settle(processed);
+    await store(row);
+    return () => this.finish(row, processed);
   }
 
   private async finish({ eventId, tenantId, error }: WebhookEvent, { applied }: Processed): Promise<void> {
