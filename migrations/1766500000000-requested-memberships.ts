@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The membership of a session in the tenant that a refresh names, or else in the active one, or
- * else the oldest one, as `session_membership_of` finds them; its fields are null if there is none. A
- * single value needs no node in the plan of a statement that rarely calls it.
+ * else the oldest one, as `session_membership_of` finds them; its fields are null if there is none.
+ * A single value needs no node in the plan of a statement that rarely calls it.
  */
 const REQUESTED_MEMBERSHIP_OF = `
   CREATE FUNCTION requested_membership_of(person uuid, named uuid, active uuid, at timestamptz,

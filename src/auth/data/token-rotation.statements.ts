@@ -25,7 +25,7 @@ const proven = (at: string): ProvenSession => ({
 /** The columns of a session `s` for it. */
 const PROVEN = 's.active_tenant_id, s.created_at, s.second_factor_at, s.methods';
 
-/** The membership of a sub-select `session`, as the function finds it. @param named a tenant, or null */
+/** The membership of a sub-select `session`, by the function. @param named a tenant, or null */
 const requested = (named: string, at: string) =>
   requestedMembership('session.id', named, 'session.active_tenant_id', proven(at));
 

@@ -131,14 +131,19 @@ export class UnitOfWork {
   /**
    * The same with access to the rows of all tenants: for webhooks, jobs, operators and one-time
    * tokens.
+   * @param lockMs milliseconds that a statement waits for a lock; by default, as everywhere
    */
-  acrossTenants<T, C extends string = never>(work: () => Promise<Result<T, C>>): Promise<Result<T, C>> {
-    return this.inScope<T, C>(EVERY_TENANT, beginLater(setTenantScopeSql(EVERY_TENANT)), work);
+  acrossTenants<T, C extends string = never>(
+    work: () => Promise<Result<T, C>>,
+    lockMs?: number,
+  ): Promise<Result<T, C>> {
+    const limit = lockMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockMs}`;
+    return this.inScope<T, C>(EVERY_TENANT, beginLater(setTenantScopeSql(EVERY_TENANT) + limit), work);
   }
 
   /**
    * Runs work of another request in the running transaction: what it logs and enqueues has the id
-   * of that request.
+   * of that request. COMMIT is not its own: it has no idempotency key and reads no position.
    */
   inContext<T>(context: RequestContext, work: () => Promise<T>): Promise<T> {
     const { transaction, scope, tenant } = currentContext();

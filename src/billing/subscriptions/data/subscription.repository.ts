@@ -18,7 +18,7 @@ const COLUMNS = columnsOf(Subscription, 's');
 const MATCHING_LOCKED = (rows: Repository<Subscription>) =>
   rows.createQueryBuilder('s').select(COLUMNS).where(MATCHING).orderBy('s.tenantId').setLock('pessimistic_write');
 
-const MATCHING_FREE = (rows: Repository<Subscription>) => MATCHING_LOCKED(rows).setOnLocked('skip_locked');
+const MATCHING_UNLOCKED = (rows: Repository<Subscription>) => MATCHING_LOCKED(rows).setOnLocked('skip_locked');
 
 const ADDED = recordsOf(Subscription);
 
@@ -77,8 +77,8 @@ export class SubscriptionRepository extends EntityRepository<Subscription> {
   }
 
   /** The same, without those that another transaction has locked: it waits for none. */
-  async lockFree(keys: SubscriptionKeys): Promise<Subscription[]> {
-    return subscriptionsOf(await this.rowsOfBuilt(MATCHING_FREE, matching(keys)));
+  async lockUnlocked(keys: SubscriptionKeys): Promise<Subscription[]> {
+    return subscriptionsOf(await this.rowsOfBuilt(MATCHING_UNLOCKED, matching(keys)));
   }
 
   /**

@@ -37,7 +37,10 @@ const IS_READ = ({ manager }: Repository<WebhookEvent>) =>
     .orderBy('r.id', 'DESC')
     .limit(1);
 
-/** In one statement: each statement costs every event. OFFSET 0 lets PostgreSQL find the tenants once. */
+/**
+ * In one statement: each statement costs every event. With OFFSET 0, PostgreSQL finds the tenants
+ * once.
+ */
 const KNOWN = (rows: Repository<WebhookEvent>) =>
   rows.manager
     .createQueryBuilder()

@@ -7,6 +7,7 @@ import {
   withRequestContext,
   type RequestContext,
 } from '../../../platform/observability/request-context';
+import { Log } from '../../../platform/observability/log';
 import { ok } from '../../../platform/result';
 import type { StripeEvent } from '../../stripe/stripe-event';
 import type { AddressedFact } from '../../stripe/stripe-fact.mapper';
@@ -16,8 +17,10 @@ import { WebhookEventProcessor, type Finish } from './webhook-event-processor';
 
 /** Transactions at a time: PostgreSQL executes one while another is written to the disk. */
 const TRANSACTIONS = 2;
-/** Events in a transaction. They share the time in which it must be written. */
-const EVENTS = 8;
+/** Events in a transaction. Their writes share the time that PostgreSQL has for a transaction. */
+const EVENTS = 6;
+/** Less than the time after which PostgreSQL looks for a deadlock. */
+const LOCK_MS = 100;
 /** Events that wait for a transaction. Further ones get their own. */
 const WAITING = 64;
 
@@ -28,6 +31,11 @@ export interface Delivery {
   /** The signed text. */
   readonly payload: string;
 }
+
+/** A failure that took longer than this concerns all that wait, too. */
+const SLOW_MS = 500;
+/** COMMIT is of no single request: no key is stored with it, and no position is read behind it. */
+const NO_ANSWER = { claim: undefined, written: undefined };
 
 interface Waiting extends Delivery {
   readonly context: RequestContext;
@@ -44,20 +52,24 @@ type Outcome = Finish | undefined;
  * and all but one of the commits (docs/decisions/0067-deliveries-in-groups.md). An event that
  * arrives alone waits for no other.
  *
- * A group waits for no lock, and an event that would have to is left out, so that no tenant delays
- * another. If one event fails, all are rolled back. In both cases the caller applies the event in a
- * transaction of its own.
+ * A group waits for no subscription that another transaction has locked, and at most a moment for
+ * what else is locked, so that no tenant delays another. Events of one subscription follow each
+ * other. If one event fails, all are rolled back. An event that was left out, or whose group has
+ * failed, is applied by the caller, in a transaction of its own.
  */
 @Injectable()
 export class DeliveryGroups {
   private waiting: Waiting[] = [];
   private running = 0;
+  /** The Stripe subscriptions of the running groups. */
+  private readonly busy = new Set<string>();
 
   constructor(
     private readonly webhookEvents: WebhookEventRepository,
     private readonly processor: WebhookEventProcessor,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   /**
@@ -74,27 +86,46 @@ export class DeliveryGroups {
   }
 
   private start(): void {
-    while (this.running < TRANSACTIONS && this.waiting.length > 0) {
-      const group = this.waiting.splice(0, EVENTS);
+    while (this.running < TRANSACTIONS) {
+      const group = this.next();
+      if (group.length === 0) return;
       this.running++;
       void this.run(group).finally(() => {
         this.running--;
+        for (const { fact } of group) this.busy.delete(fact.keys.subscriptionId);
         this.start();
       });
     }
   }
 
+  /** Takes the oldest events that wait, at most one of each subscription. */
+  private next(): Waiting[] {
+    const group: Waiting[] = [];
+    this.waiting = this.waiting.filter((one) => {
+      const { subscriptionId } = one.fact.keys;
+      if (group.length === EVENTS || this.busy.has(subscriptionId)) return true;
+      this.busy.add(subscriptionId);
+      group.push(one);
+      return false;
+    });
+    return group;
+  }
+
   private async run(group: readonly Waiting[]): Promise<void> {
+    const start = performance.now();
     try {
-      const outcomes = await withRequestContext(group[0].context, () => this.transact(group));
+      const outcomes = await withRequestContext({ ...group[0].context, ...NO_ANSWER }, () => this.transact(group));
       for (const [index, delivery] of group.entries()) {
         const finish = outcomes[index];
         if (!finish) delivery.resolve(false);
         else withRequestContext(delivery.context, finish).then(() => delivery.resolve(true), delivery.reject);
       }
     } catch (error) {
-      if (!isUnreachable(error)) for (const { resolve } of group) resolve(false);
-      else for (const { reject } of [...group, ...this.waiting.splice(0)]) reject(error);
+      this.log.warn({ event: 'stripe.delivery_group_failed', err: error, events: group.length }, 'Applied one by one');
+      // those behind it would wait as long, one group after the other
+      const affected = performance.now() - start < SLOW_MS ? group : [...group, ...this.waiting.splice(0)];
+      if (isUnreachable(error)) for (const { reject } of affected) reject(error);
+      else for (const { resolve } of affected) resolve(false);
     }
   }
 
@@ -102,20 +133,22 @@ export class DeliveryGroups {
     let outcomes: Outcome[] = [];
     await this.unitOfWork.acrossTenants(async () => {
       const tenantIds = new Set<string>();
-      const works = group.map((one) => this.unitOfWork.inContext(one.context, () => this.applyFree(one, tenantIds)));
+      const works = group.map((one) =>
+        this.unitOfWork.inContext(one.context, () => this.applyUnlocked(one, tenantIds)),
+      );
       const settled = await Promise.allSettled(works); // none may go on after a rollback
       outcomes = settled.map((one) => {
         if (one.status === 'rejected') throw one.reason;
         return one.value;
       });
       return ok();
-    });
+    }, LOCK_MS);
     return outcomes;
   }
 
-  /** @param tenantIds of the group: a second event of a tenant would not see what the first changed */
-  private async applyFree({ event, fact, payload }: Delivery, tenantIds: Set<string>): Promise<Outcome> {
-    const match = await this.processor.matchFree(event, fact);
+  /** @param tenantIds of the group: a second event would not see what the first has changed */
+  private async applyUnlocked({ event, fact, payload }: Delivery, tenantIds: Set<string>): Promise<Outcome> {
+    const match = await this.processor.matchUnlocked(event, fact);
     if (!match || tenantIds.has(match.tenantIds[0])) return undefined;
     tenantIds.add(match.tenantIds[0]);
     if (match.isStored) return () => Promise.resolve();

@@ -33,10 +33,11 @@ export class EventTenantFinder {
   /**
    * The same without waiting, in the most common case.
    * @returns undefined if another transaction has locked the subscription, or if there is not
-   * exactly one; the caller compares this with the number of subscriptions that match the keys
+   * exactly one: only then could `choose` wait, to add it. The caller compares this with the
+   * number of subscriptions that match the keys.
    */
-  async lockFree(keys: StripeKeys): Promise<Subscription | Unmatched | undefined> {
-    const found = await this.subscriptions.lockFree(keysOf(keys));
+  async lockUnlocked(keys: StripeKeys): Promise<Subscription | Unmatched | undefined> {
+    const found = await this.subscriptions.lockUnlocked(keysOf(keys));
     return found.length === 1 ? this.choose(keys, found) : undefined;
   }
 

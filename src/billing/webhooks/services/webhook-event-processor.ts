@@ -85,9 +85,9 @@ export class WebhookEventProcessor {
    * @returns undefined if another transaction has locked the subscription, or if there is not
    * exactly one
    */
-  async matchFree(event: StripeEvent, { keys, fact }: AddressedFact): Promise<MatchedFact | undefined> {
+  async matchUnlocked(event: StripeEvent, { keys, fact }: AddressedFact): Promise<MatchedFact | undefined> {
     const [subscription, known] = await Promise.all([
-      this.eventTenantFinder.lockFree(keys),
+      this.eventTenantFinder.lockUnlocked(keys),
       this.webhookEvents.known(event, keysOf(keys)),
     ]);
     return subscription && known.tenantIds.length === 1 ? { ...known, fact, subscription } : undefined;
