@@ -49,6 +49,7 @@ A refresh sends its token in the body and no cookie, as a client that is no brow
 ${figureTable(figures)}
 
 A delivery is a renewal: a new event of another tenant, signed before.
+The baseline stores each in its own transaction; the service stores those that arrive at the same time in one.
 The baseline verifies the signature with Stripe's own package.
 It stores the event and the renewal in one transaction of two round trips.
 The job that each delivery enqueues stays in the queue.
