@@ -221,6 +221,8 @@ describe('webhooks', () => {
     expect(body.data.attempts).toMatchObject([{ error: expect.stringContaining('too many deliveries') as string }]);
     await t.api.post(`${path}/replay`).set(owner.bearer).expect(200);
     await webhooks.arrived(1);
+    const delivered = async () => (await webhooks.deliveries(its, '?state=delivered')).length === 1;
+    await eventually(delivered, 'the outcome of the replay'); // until then it waits, too
     const last = `DELETE FROM webhook_deliveries WHERE ctid = (
       SELECT ctid FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'due' LIMIT 1)`;
     await t.database.query(last, [its.id]);
