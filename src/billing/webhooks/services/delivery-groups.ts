@@ -23,19 +23,18 @@ const EVENTS = 6;
 const LOCK_MS = 100;
 /** Events that wait for a transaction. Further ones get their own. */
 const WAITING = 64;
+/** A failure that took longer than this concerns all that wait, too. */
+const SLOW_MS = 500;
+/** COMMIT is of no single request: no key is stored with it, and no position is read behind it. */
+const NO_ANSWER = { claim: undefined, written: undefined };
 
 /** A received event. */
-export interface Delivery {
+interface Delivery {
   readonly event: StripeEvent;
   readonly fact: AddressedFact;
   /** The signed text. */
   readonly payload: string;
 }
-
-/** A failure that took longer than this concerns all that wait, too. */
-const SLOW_MS = 500;
-/** COMMIT is of no single request: no key is stored with it, and no position is read behind it. */
-const NO_ANSWER = { claim: undefined, written: undefined };
 
 interface Waiting extends Delivery {
   readonly context: RequestContext;
@@ -44,7 +43,7 @@ interface Waiting extends Delivery {
   readonly reject: (error: unknown) => void;
 }
 
-/** What an event of a group leaves to do; undefined: all. */
+/** What is left to do for an event after COMMIT; undefined if it needs a transaction of its own. */
 type Outcome = Finish | undefined;
 
 /**
@@ -121,7 +120,10 @@ export class DeliveryGroups {
         else withRequestContext(delivery.context, finish).then(() => delivery.resolve(true), delivery.reject);
       }
     } catch (error) {
-      this.log.warn({ event: 'stripe.delivery_group_failed', err: error, events: group.length }, 'Applied one by one');
+      this.log.warn(
+        { event: 'stripe.delivery_group_failed', err: error, events: group.length },
+        'Stripe events were rolled back',
+      );
       // those behind it would wait as long, one group after the other
       const affected = performance.now() - start < SLOW_MS ? group : [...group, ...this.waiting.splice(0)];
       if (isUnreachable(error)) for (const { reject } of affected) reject(error);

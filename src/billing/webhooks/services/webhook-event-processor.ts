@@ -20,7 +20,7 @@ import type { Settlement, WebhookEvent } from '../domain/webhook-event';
 import { EventTenantFinder, type Unmatched } from './event-tenant-finder';
 
 /** What an event says, and what is stored about it. */
-export interface MatchedFact extends KnownFacts {
+interface MatchedFact extends KnownFacts {
   readonly fact: StripeFact;
   /** Locked until the transaction ends. */
   readonly subscription: Subscription | Unmatched;
