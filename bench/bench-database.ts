@@ -61,10 +61,15 @@ export class BenchFolder {
     return this.postgres.url(name);
   }
 
-  /** Changes a setting of PostgreSQL and restarts it. @param setting `name = value` */
-  async configure(setting: string): Promise<void> {
-    await rowsOf(this.postgres.url('postgres'), `ALTER SYSTEM SET ${setting}`);
+  /** Changes settings of PostgreSQL and restarts it. @param settings each `name = value` */
+  async configure(...settings: string[]): Promise<void> {
+    for (const setting of settings) await this.execute(`ALTER SYSTEM SET ${setting}`);
     await this.restart();
+  }
+
+  /** Executes a statement that concerns the whole server, as a superuser. */
+  async execute(sql: string): Promise<void> {
+    await rowsOf(this.postgres.url('postgres'), sql);
   }
 
   /** Restarts PostgreSQL. The addresses of all databases change. */

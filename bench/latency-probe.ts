@@ -36,9 +36,14 @@ export async function p99OfDeliveries(url: string, deliveries: readonly Delivery
 
 /** Milliseconds until the response is complete. */
 export async function timeOf(agent: Agent, url: string, options: RequestOptions, body?: string): Promise<number> {
+  return (await timedBody(agent, url, options, body)).time;
+}
+
+/** The response, and the milliseconds until it is complete. */
+export async function timedBody(agent: Agent, url: string, options: RequestOptions, body?: string) {
   const start = performance.now();
-  await bodyOf(agent, url, options, body);
-  return performance.now() - start;
+  const text = await bodyOf(agent, url, options, body);
+  return { text, time: performance.now() - start };
 }
 
 /** The JSON of a response. */

@@ -30,7 +30,7 @@ export async function measureCold(run: BenchRun, rungs: readonly Rung[]) {
   let isEmptied = true;
   for (const rung of rungs) {
     await run.server.restart();
-    const { client, server } = await climb(run, rung);
+    const { client, server } = await climb(run, rung, rung.population.users);
     const { superuser } = run.server.database(rung.name);
     for (const operation of OPERATIONS) {
       await client.times(operation, WARM_UP);

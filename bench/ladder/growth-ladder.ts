@@ -1,16 +1,22 @@
+import { totalmem } from 'node:os';
 import type { BenchRun } from '../bench-run';
 import type { TextTable } from '../report';
 import { measureCold, type ColdCost } from './cold-measurement';
+import { ACTIVE } from './operation-client';
 import { loadRung, type Rung } from './ladder-rung';
 import { compareWarm, type RungCost } from './warm-comparison';
+
+/** PostgreSQL's documentation recommends a quarter of the memory for shared_buffers. */
+const RECOMMENDED_MB = Math.floor(totalmem() / 4 / 2 ** 20);
 
 /** `npm run bench -- ladder`: the same requests on databases of growing size. */
 export async function climbLadder(run: BenchRun): Promise<void> {
   const { server, options, report, say } = run;
-  await server.configure(`shared_preload_libraries = 'pg_stat_statements'`);
+  await server.configure(`shared_preload_libraries = 'pg_stat_statements'`, `shared_buffers = '${RECOMMENDED_MB}MB'`);
   const rungs: Rung[] = [];
   for (const users of options.rungs) rungs.push(await loadRung(server, users, say));
   report.tables.push(sizes(rungs), warmTable(await compareWarm(run, rungs)));
+  await server.execute('ALTER SYSTEM RESET shared_buffers');
   const { costs, isEmptied } = await measureCold(run, rungs);
   report.tables.push(coldTable(costs, isEmptied));
 }
@@ -35,6 +41,8 @@ const warmTable = (costs: readonly RungCost[]): TextTable => ({
   title: 'What PostgreSQL does for one request',
   notes: [
     'Averages of pg_stat_statements, with the pages in memory.',
+    `shared_buffers are a quarter of the memory, as PostgreSQL recommends: ${RECOMMENDED_MB} MB.`,
+    `${ACTIVE} accounts refresh, each once before and once after a checkpoint.`,
     'The write-ahead log includes full pages: the first change of a page after a checkpoint logs all 8 kB.',
     'A B-tree gets one level deeper when its rows multiply by about 250.',
     'So ten times the rows of the last line touch at most one more page for each index (derived, not measured).',

@@ -12,6 +12,8 @@ export interface Rung {
   readonly population: Population;
   readonly bytes: number;
   readonly sent: SentRequests;
+  /** The current refresh tokens of the accounts that have refreshed. */
+  readonly refreshTokens: Map<number, string>;
 }
 
 /** Creates and fills the database of a rung. */
@@ -26,7 +28,8 @@ export async function loadRung(server: BenchFolder, users: number, say: (line: s
     superuser,
     'SELECT pg_database_size(current_database())::float8 AS bytes',
   );
-  return { name, label: labelOf(users), population, bytes, sent: { me: 0, members: 0, refresh: 0, login: 0 } };
+  const sent = { me: 0, members: 0, refresh: 0, login: 0 };
+  return { name, label: labelOf(users), population, bytes, sent, refreshTokens: new Map() };
 }
 
 const DIGITS = '⁰¹²³⁴⁵⁶⁷⁸⁹';

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { tokenFor } from '../access-tokens';
-import { timeOf } from '../latency-probe';
+import { timedBody, timeOf } from '../latency-probe';
 import type { Population } from '../population/tenant-population';
 import { emailOf, idOf, PASSWORD, refreshTokenOf } from '../seed-data';
 import type { Rung } from './ladder-rung';
@@ -14,6 +14,8 @@ export type SentRequests = Record<Operation, number>;
 
 /** Accounts that read pages, spread over all. */
 const READERS = 1000;
+/** Accounts that sign in and refresh in the comparison of databases. */
+export const ACTIVE = 6000;
 /** Members of a page. Readers are in tenants that fill it, so that all databases return as many. */
 const PAGE = 10;
 /** Spreads the accounts of refreshes and logins; coprime to every power of ten. */
@@ -27,15 +29,17 @@ export class OperationClient {
     private readonly url: string,
     private readonly rung: Rung,
     private readonly tokens: readonly string[],
+    private readonly active: number,
   ) {}
 
-  static async of(url: string, rung: Rung): Promise<OperationClient> {
+  /** @param active how many accounts sign in and refresh, one after the other */
+  static async of(url: string, rung: Rung, active: number): Promise<OperationClient> {
     const { population } = rung;
     const accounts = Array.from({ length: READERS }, (_, n) =>
       inLargeTenant(population, 1 + Math.floor((n * population.users) / READERS)),
     );
     const tokens = accounts.map((i) => tokenFor(i, idOf(4, population.membershipOf(i).tenant)));
-    return new OperationClient(url, rung, await Promise.all(tokens));
+    return new OperationClient(url, rung, await Promise.all(tokens), active);
   }
 
   /** The latencies of some requests, in milliseconds. */
@@ -49,28 +53,38 @@ export class OperationClient {
     this.agent.destroy();
   }
 
-  /** An account is not used twice before all have been, because a refresh token is spent by use. */
   private send(operation: Operation): Promise<number> {
     const n = this.rung.sent[operation]++;
-    const account = 1 + ((n * STEP) % this.rung.population.users);
-    const get = (path: string) => {
-      const headers = { authorization: `Bearer ${this.tokens[n % READERS]}` };
-      return timeOf(this.agent, `${this.url}/api/v1${path}`, { headers });
-    };
-    const post = (path: string, body: object) => {
-      const options = { method: 'POST', headers: { 'content-type': 'application/json' } };
-      return timeOf(this.agent, `${this.url}/api/v1${path}`, options, JSON.stringify(body));
-    };
+    const account = 1 + (((n % this.active) * STEP) % this.rung.population.users);
     switch (operation) {
       case 'me':
-        return get('/auth/me');
+        return this.get('/auth/me', n);
       case 'members':
-        return get(`/tenants/current/members?limit=${PAGE}`);
+        return this.get(`/tenants/current/members?limit=${PAGE}`, n);
       case 'refresh':
-        return post('/auth/refresh', { refreshToken: refreshTokenOf(account) });
+        return this.refresh(account);
       case 'login':
-        return post('/auth/login', { email: emailOf(account), password: PASSWORD });
+        return this.post('/auth/login', { email: emailOf(account), password: PASSWORD }).then(({ time }) => time);
     }
+  }
+
+  private get(path: string, n: number): Promise<number> {
+    const headers = { authorization: `Bearer ${this.tokens[n % READERS]}` };
+    return timeOf(this.agent, `${this.url}/api/v1${path}`, { headers });
+  }
+
+  /** A refresh token is spent by its use, so the account continues with the one it receives. */
+  private async refresh(account: number): Promise<number> {
+    const { refreshTokens } = this.rung;
+    const refreshToken = refreshTokens.get(account) ?? refreshTokenOf(account);
+    const { text, time } = await this.post('/auth/refresh', { refreshToken });
+    refreshTokens.set(account, (JSON.parse(text) as { data: { refreshToken: string } }).data.refreshToken);
+    return time;
+  }
+
+  private post(path: string, body: object) {
+    const options = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    return timedBody(this.agent, `${this.url}/api/v1${path}`, options, JSON.stringify(body));
   }
 }
 

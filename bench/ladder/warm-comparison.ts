@@ -4,17 +4,18 @@ import { atLeast } from '../report';
 import { startServer, type BenchServer } from '../servers';
 import { costOf, type StatementCost } from '../statement-statistics';
 import { median } from '../statistics';
-import { OperationClient, OPERATIONS, type Operation } from './operation-client';
+import { ACTIVE, OperationClient, OPERATIONS, type Operation } from './operation-client';
 import type { Rung } from './ladder-rung';
 
-/**
- * Requests of a round; few sign-ins, because each takes a password hash. Refreshes of all rounds
- * need an account each, of which the lowest rung has 10,000.
- */
+/** Requests of a round; few sign-ins, because each takes a password hash. */
 const REQUESTS: Readonly<Record<Operation, number>> = { me: 500, members: 500, refresh: 500, login: 40 };
 /** Requests until another rung has its turn: what slows the machine down slows all rungs down. */
 const TURN = 10;
-const WARM_UP = 1000;
+/**
+ * Requests that compile the code and bring pages to memory. Each active account refreshes once, and
+ * once more in the rounds: the pages are in memory, and the refresh is the first after a checkpoint.
+ */
+const WARM_UP: Readonly<Record<Operation, number>> = { me: 1000, members: 1000, refresh: ACTIVE, login: 40 };
 /** The p50 of the lowest rung may at most be divided by this. */
 const LEAST = 0.9;
 
@@ -37,11 +38,12 @@ interface Climber {
  * what PostgreSQL does for it.
  */
 export async function compareWarm(run: BenchRun, rungs: readonly Rung[]): Promise<RungCost[]> {
-  const climbers = await Promise.all(rungs.map((rung) => climb(run, rung)));
+  const climbers = await Promise.all(rungs.map((rung) => climb(run, rung, ACTIVE)));
   for (const { client } of climbers)
-    for (const operation of OPERATIONS) await client.times(operation, operation === 'login' ? 40 : WARM_UP);
+    for (const operation of OPERATIONS) await client.times(operation, WARM_UP[operation]);
   const costs: RungCost[] = [];
   for (const operation of OPERATIONS) {
+    await run.server.execute('CHECKPOINT');
     await compareOperation(operation, climbers, run);
     for (const { rung, client } of climbers) {
       const { superuser } = run.server.database(rung.name);
@@ -56,10 +58,11 @@ export async function compareWarm(run: BenchRun, rungs: readonly Rung[]): Promis
   return costs;
 }
 
-export async function climb({ server: databases }: BenchRun, rung: Rung): Promise<Climber> {
+/** @param active how many accounts sign in and refresh, one after the other */
+export async function climb({ server: databases }: BenchRun, rung: Rung, active: number): Promise<Climber> {
   const settings = { ...databases.database(rung.name).settings, WORKER: 'off' };
   const server = await startServer('service', settings, databases.folder);
-  return { rung, server, client: await OperationClient.of(server.url, rung) };
+  return { rung, server, client: await OperationClient.of(server.url, rung, active) };
 }
 
 /** The median latency on each rung, by its label. The rungs take turns after a few requests. */
