@@ -3,7 +3,7 @@ import type { Result } from '../../platform/result';
 import type { MembershipRow } from '../../tenants/tenants.api';
 import type { User } from '../../users/users.api';
 import type { RefreshTokenRef } from '../domain/refresh-token-text';
-import type { SignIn } from '../domain/session';
+import type { Device, SignIn } from '../domain/session';
 import type { TARGET_FIELDS } from './session.statements';
 
 /** An access token to be stored; its session is found by the jti. */
@@ -20,6 +20,17 @@ export type NewRefreshToken = NewAccessToken & RefreshTokenRef;
 export interface PresentedToken extends RefreshTokenRef {
   /** Whether an earlier version has issued it. */
   readonly isEarlier?: boolean;
+}
+
+/** The exchange of a refresh token for a new one of the same session. */
+export interface TokenExchange {
+  readonly spent: PresentedToken;
+  readonly token: NewRefreshToken;
+  readonly device: Device;
+  /**
+   * The tenant of the membership, if the user is a member there; undefined: the active tenant.
+   */
+  readonly tenantId?: string;
 }
 
 /** A user whom an admin wants to impersonate. */

@@ -17,9 +17,9 @@ import { RefreshToken, Session, type Device, type SignIn } from '../domain/sessi
 import type {
   ImpersonationTarget,
   NewAccessToken,
-  NewRefreshToken,
   PresentedToken,
   SignInRecord,
+  TokenExchange,
 } from './session-records';
 import {
   AUDIT_ENTRY,
@@ -36,6 +36,7 @@ import {
   FIND_SUCCESSOR,
   ROTATE_EARLIER_TOKEN,
   ROTATE_TOKEN,
+  ROTATE_TOKENS,
   type SubjectMembership,
   type SubjectRow,
   type Successor,
@@ -80,26 +81,32 @@ export class SessionRepository extends EntityRepository<Session> {
   }
 
   /**
-   * Replaces a live refresh token by a new one of the same session, in one statement: of concurrent
-   * calls exactly one succeeds.
+   * Replaces live refresh tokens of different sessions by new ones, in one statement: of concurrent
+   * exchanges of a token exactly one succeeds.
    * @param maxSeconds maximum lifetime of a session
-   * @param tenantId the tenant of the membership, if the user is a member there; undefined: the
-   * active tenant
-   * @returns the user with the current membership, or undefined if the token is not live
+   * @returns by the id of the new token, the user with the current membership; those whose token
+   * was not live are left out
    */
   async rotate(
-    spent: PresentedToken,
-    token: NewRefreshToken,
+    exchanges: readonly TokenExchange[],
     now: Date,
     maxSeconds: number,
-    { ip, userAgent }: Device,
-    tenantId?: string,
-  ): Promise<SubjectMembership | undefined> {
-    const { id, secretHash, expiresAt } = token;
-    const parameters = [spent.id, now, expiresAt, ip, userAgent, id, secretHash, maxSeconds, tenantId ?? null];
-    const statement = spent.isEarlier ? ROTATE_EARLIER_TOKEN : ROTATE_TOKEN;
-    const row = await this.first<SubjectRow>(statement, [...parameters, spent.secretHash]);
-    return row?.requested ? { ...row, ...row.requested } : row;
+  ): Promise<ReadonlyMap<string, SubjectMembership>> {
+    const columns = [
+      exchanges.map(({ spent }) => spent.id),
+      exchanges.map(({ spent }) => spent.secretHash),
+      exchanges.map(({ token }) => token.id),
+      exchanges.map(({ token }) => token.secretHash),
+      exchanges.map(({ token }) => token.expiresAt),
+      exchanges.map(({ device }) => device.ip),
+      exchanges.map(({ device }) => device.userAgent),
+      exchanges.map(({ tenantId }) => tenantId ?? null),
+    ];
+    const rows = await this.unitOfWork.query<SubjectRow>(
+      exchanges.length > 1 ? ROTATE_TOKENS : exchanges[0].spent.isEarlier ? ROTATE_EARLIER_TOKEN : ROTATE_TOKEN,
+      [...(exchanges.length > 1 ? columns : columns.map(([value]) => value)), now, maxSeconds],
+    );
+    return new Map(rows.map((row) => [row.tokenId, row.requested ? { ...row, ...row.requested } : row]));
   }
 
   /**
@@ -117,7 +124,7 @@ export class SessionRepository extends EntityRepository<Session> {
   /**
    * The successor of a used refresh token, with its user and membership, if it has the secret with
    * this hash, was issued at `since` or later, and was not used.
-   * @param tenantId as for `rotate`
+   * @param tenantId the tenant of the membership, as in a TokenExchange
    */
   async findSuccessor(
     spentId: string,

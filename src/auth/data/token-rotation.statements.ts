@@ -33,42 +33,80 @@ const requested = (named: string, at: string) =>
 export type SubjectMembership = TokenSubject & MembershipRow;
 
 /** A row of it: `requested` replaces the membership if it is not null. */
-export type SubjectRow = SubjectMembership & { readonly requested: MembershipRow | null };
+export type SubjectRow = SubjectMembership & {
+  /** The id of the new token. */
+  readonly tokenId: string;
+  readonly requested: MembershipRow | null;
+};
+
+/** What an exchange stores, as columns of the rows `r`. */
+const EXCHANGE = {
+  spent_id: 'uuid',
+  spent_hash: 'bytea',
+  token_id: 'uuid',
+  secret_hash: 'bytea',
+  expires_at: 'timestamptz',
+  ip: 'text',
+  user_agent: 'text',
+  tenant_id: 'uuid',
+} as const;
+const parameters = (each: (parameter: string, type: string) => string) =>
+  Object.values(EXCHANGE)
+    .map((type, index) => each(`$${index + 1}`, type))
+    .join(', ');
+const COLUMNS = Object.keys(EXCHANGE).join(', ');
+
+/** One exchange: $1 to $8 are its columns. */
+const ONE = `(VALUES (${parameters((parameter, type) => `${parameter}::${type}`)})) AS r(${COLUMNS})`;
+/**
+ * Several, whose arrays $1 to $8 are, without those of sessions that another transaction has locked.
+ * The sub-selects hide the length of the arrays from the planner, which would otherwise make a plan
+ * for each length: ten times the work of the execution.
+ */
+const SEVERAL = `(
+        SELECT r.* FROM unnest(${parameters((parameter, type) => `(SELECT ${parameter}::${type}[])`)}) AS r(${COLUMNS})
+          JOIN refresh_tokens t ON t.id = r.spent_id AND ${HAS_SECRET('r.spent_hash')}
+          JOIN sessions s ON s.id = t.session_id FOR NO KEY UPDATE OF s SKIP LOCKED) r`;
 
 /**
- * Exchanges the token $1 whose secret has the hash $10. Simultaneous rotations wait for the
- * session's row. A waiting UPDATE reads it again when it gets the lock, and finds another current
- * token. A session ends $8 seconds after it started, and its tokens expire at that time at the
- * latest. The membership is that in the tenant $9, if there is one, else that in the active tenant,
- * which stays. Of most sessions the join finds it; the function takes three times as long, so it is
- * called for the others only.
+ * Exchanges tokens of different sessions at the time $9. Simultaneous rotations of a session wait
+ * for its row. A waiting UPDATE reads it again when it gets the lock, and finds another current
+ * token. A session ends $10 seconds after it started, and its tokens expire at that time at the
+ * latest. The membership is that in the tenant of the exchange, if there is one, else that in the
+ * active tenant, which stays. Of most sessions the join finds it; the function takes three times as
+ * long, so it is called for the others only.
  */
-const rotateToken = (spent: string, source: string) => `
+const rotateTokens = (exchanges: string, spent = '', source = 'session') => `
   WITH session AS (
-    UPDATE sessions s SET last_used_at = $2, expires_at = least($3, s.created_at + make_interval(secs => $8)),
-           ip = $4, user_agent = $5, current_token_id = $6
-      FROM refresh_tokens t, users u
-     WHERE t.id = $1 AND ${HAS_SECRET('$10')} AND t.expires_at > $2 AND ${IS_CURRENT}
-       AND s.id = t.session_id AND s.revoked_at IS NULL AND s.created_at + make_interval(secs => $8) > $2
+    UPDATE sessions s SET last_used_at = $9, ip = r.ip, user_agent = r.user_agent, current_token_id = r.token_id,
+           expires_at = least(r.expires_at, s.created_at + make_interval(secs => $10))
+      FROM ${exchanges}, refresh_tokens t, users u
+     WHERE t.id = r.spent_id AND ${HAS_SECRET('r.spent_hash')} AND t.expires_at > $9 AND ${IS_CURRENT}
+       AND s.id = t.session_id AND s.revoked_at IS NULL AND s.created_at + make_interval(secs => $10) > $9
        AND u.id = s.user_id AND u.disabled_at IS NULL
-    RETURNING s.id AS session_id, s.expires_at, ${PROVEN}, ${SUBJECT}, ${OPEN_SCOPE}
+    RETURNING s.id AS session_id, s.expires_at, r.spent_id, r.token_id, r.secret_hash, r.tenant_id AS named_tenant_id,
+              ${PROVEN}, ${SUBJECT}, ${OPEN_SCOPE}
   )${spent}, token AS (
     INSERT INTO refresh_tokens (id, session_id, secret_hash, expires_at)
-    SELECT $6, session_id, $7, expires_at FROM ${source}
+    SELECT token_id, session_id, secret_hash, expires_at FROM ${source}
     RETURNING id
   )
-  SELECT ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS},
-         CASE WHEN tenant_id IS NULL THEN ${requested('$9', '$2')} END AS requested, ${CLOSE_SCOPE} AS scope
-    FROM session CROSS JOIN token
-    LEFT JOIN LATERAL ${joinedMembership('session.id', 'coalesce($9, session.active_tenant_id)')} m ON true`;
+  SELECT token.id AS "tokenId", ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS},
+         CASE WHEN tenant_id IS NULL THEN ${requested('session.named_tenant_id', '$9')} END AS requested,
+         ${CLOSE_SCOPE} AS scope
+    FROM session JOIN token ON token.id = session.token_id
+    LEFT JOIN LATERAL ${joinedMembership('session.id', 'coalesce(session.named_tenant_id, session.active_tenant_id)')} m
+      ON true`;
 
-export const ROTATE_TOKEN = rotateToken('', 'session');
+export const ROTATE_TOKEN = rotateTokens(ONE);
+export const ROTATE_TOKENS = rotateTokens(SEVERAL);
 
 /** The same for a token of an earlier version, whose instances see only that it is marked. */
-export const ROTATE_EARLIER_TOKEN = rotateToken(
+export const ROTATE_EARLIER_TOKEN = rotateTokens(
+  ONE,
   `, spent AS (
-    UPDATE refresh_tokens t SET is_revoked = true FROM session WHERE t.id = $1 AND NOT t.is_revoked
-    RETURNING t.session_id, session.expires_at
+    UPDATE refresh_tokens t SET is_revoked = true FROM session WHERE t.id = session.spent_id AND NOT t.is_revoked
+    RETURNING session.token_id, t.session_id, session.secret_hash, session.expires_at
   )`,
   'spent',
 );

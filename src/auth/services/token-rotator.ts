@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../config/settings';
-import { Clock, DAY, addSeconds } from '../../platform/clock';
+import { Injectable } from '@nestjs/common';
+import { Clock, addSeconds } from '../../platform/clock';
 import { digestOf } from '../../platform/secret-token';
 import type { PresentedToken } from '../data/session-records';
 import { SessionRepository } from '../data/session.repository';
@@ -10,6 +9,7 @@ import type { TokenPair } from '../domain/token-pair';
 import { AuthMetrics } from './auth-metrics';
 import { currentDevice } from './current-device';
 import { SuccessorTokens } from './successor-tokens';
+import { TokenExchanges } from './token-exchanges';
 import { TokenIssuer } from './token-issuer';
 import { UnconfirmedTokenRotations } from './unconfirmed-token-rotations';
 
@@ -29,12 +29,12 @@ export interface RotateOptions {
 export class TokenRotator {
   constructor(
     private readonly sessions: SessionRepository,
+    private readonly exchanges: TokenExchanges,
     private readonly tokens: TokenIssuer,
     private readonly unconfirmedTokenRotations: UnconfirmedTokenRotations,
     private readonly successors: SuccessorTokens,
     private readonly metrics: AuthMetrics,
     private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -78,10 +78,9 @@ export class TokenRotator {
     successor?: Buffer,
   ): Promise<TokenPair | undefined> {
     const { token, stored } = this.tokens.newRefreshToken(successor);
-    const maxSeconds = this.settings.sessionMaxDays * DAY;
-    const rotate = () => this.sessions.rotate(spent, stored, this.clock.now(), maxSeconds, currentDevice(), tenantId);
+    const exchange = () => this.exchanges.apply({ spent, token: stored, device: currentDevice(), tenantId });
     // With a key the client repeats it by the key alone: what is remembered would need none.
-    const subject = await (successor ? rotate() : this.unconfirmedTokenRotations.watch(spent, stored, rotate));
+    const subject = await (successor ? exchange() : this.unconfirmedTokenRotations.watch(spent, stored, exchange));
     return subject && this.tokens.issuePair(subject, subject, token, stored.id, false);
   }
 }

@@ -46,6 +46,11 @@ export function withRequestContext<T>(context: RequestContext, work: () => T): T
 /** Work that belongs to no request and no job, such as a schedule. */
 const OUTSIDE: RequestContext = { requestId: 'none', ip: null, userAgent: null };
 
+/** Runs work that belongs to several requests. */
+export function outsideOfRequests<T>(work: () => T): T {
+  return running.run(OUTSIDE, work);
+}
+
 /** The context of the running request or job, else an empty one. */
 export function currentContext(): RequestContext {
   return running.getStore() ?? OUTSIDE;

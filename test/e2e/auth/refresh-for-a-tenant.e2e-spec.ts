@@ -95,8 +95,9 @@ describe('refreshing a session for a tenant', () => {
     const scope = { tenantId: owner.tenantId, userId: owner.user.id };
     await unitOfWork.inTenant(scope, async () => {
       const device = { ip: null, userAgent: null };
-      const found = await sessions.rotate(spent, stored, t.clock.now(), DAY, device, second);
-      expect(found).toMatchObject({ id: owner.user.id, tenantId: second, role: 'Owner' });
+      const exchange = { spent, token: stored, device, tenantId: second };
+      const found = await sessions.rotate([exchange], t.clock.now(), DAY);
+      expect(found.get(stored.id)).toMatchObject({ id: owner.user.id, tenantId: second, role: 'Owner' });
       expect(await tenants()).toEqual([{ id: owner.tenantId }]);
       return ok();
     });

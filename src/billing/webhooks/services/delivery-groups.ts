@@ -7,6 +7,7 @@ import {
   withRequestContext,
   type RequestContext,
 } from '../../../platform/observability/request-context';
+import { GroupQueue } from '../../../platform/group-queue';
 import { Log } from '../../../platform/observability/log';
 import { ok } from '../../../platform/result';
 import type { StripeEvent } from '../../stripe/stripe-event';
@@ -15,14 +16,14 @@ import { WebhookEventRepository } from '../data/webhook-event.repository';
 import { WebhookEvent } from '../domain/webhook-event';
 import { WebhookEventProcessor, type Finish } from './webhook-event-processor';
 
-/** Transactions at a time: PostgreSQL executes one while another is written to the disk. */
-const TRANSACTIONS = 2;
-/** Events in a transaction. Their writes share the time that PostgreSQL has for a transaction. */
-const EVENTS = 6;
+/**
+ * Two transactions at a time: PostgreSQL executes one while another is written to the disk. The
+ * writes of a transaction share the time that PostgreSQL has for it. Events beyond those that may
+ * wait get their own.
+ */
+const LIMITS = { groups: 2, items: 6, waiting: 64 };
 /** Less than the time after which PostgreSQL looks for a deadlock. */
 const LOCK_MS = 100;
-/** Events that wait for a transaction. Further ones get their own. */
-const WAITING = 64;
 /** A failure that took longer than this concerns all that wait, too. */
 const SLOW_MS = 500;
 /** COMMIT is of no single request: no key is stored with it, and no position is read behind it. */
@@ -58,10 +59,11 @@ type Outcome = Finish | undefined;
  */
 @Injectable()
 export class DeliveryGroups {
-  private waiting: Waiting[] = [];
-  private running = 0;
-  /** The Stripe subscriptions of the running groups. */
-  private readonly busy = new Set<string>();
+  private readonly queue = new GroupQueue<Waiting>(
+    LIMITS,
+    ({ fact }) => fact.keys.subscriptionId,
+    (group) => this.run(group),
+  );
 
   constructor(
     private readonly webhookEvents: WebhookEventRepository,
@@ -77,37 +79,10 @@ export class DeliveryGroups {
    * @throws if the database is unreachable
    */
   apply(delivery: Delivery): Promise<boolean> {
-    if (this.waiting.length >= WAITING) return Promise.resolve(false);
     return new Promise((resolve, reject) => {
-      this.waiting.push({ ...delivery, context: currentContext(), resolve, reject });
-      this.start();
+      const isAdded = this.queue.add({ ...delivery, context: currentContext(), resolve, reject });
+      if (!isAdded) resolve(false);
     });
-  }
-
-  private start(): void {
-    while (this.running < TRANSACTIONS) {
-      const group = this.next();
-      if (group.length === 0) return;
-      this.running++;
-      void this.run(group).finally(() => {
-        this.running--;
-        for (const { fact } of group) this.busy.delete(fact.keys.subscriptionId);
-        this.start();
-      });
-    }
-  }
-
-  /** Takes the oldest events that wait, at most one of each subscription. */
-  private next(): Waiting[] {
-    const group: Waiting[] = [];
-    this.waiting = this.waiting.filter((one) => {
-      const { subscriptionId } = one.fact.keys;
-      if (group.length === EVENTS || this.busy.has(subscriptionId)) return true;
-      this.busy.add(subscriptionId);
-      group.push(one);
-      return false;
-    });
-    return group;
   }
 
   private async run(group: readonly Waiting[]): Promise<void> {
@@ -125,7 +100,7 @@ export class DeliveryGroups {
         'Stripe events were rolled back',
       );
       // those behind it would wait as long, one group after the other
-      const affected = performance.now() - start < SLOW_MS ? group : [...group, ...this.waiting.splice(0)];
+      const affected = performance.now() - start < SLOW_MS ? group : [...group, ...this.queue.removeWaiting()];
       if (isUnreachable(error)) for (const { reject } of affected) reject(error);
       else for (const { resolve } of affected) resolve(false);
     }

@@ -1,0 +1,132 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { Client } from 'pg';
+import { RefreshSession } from '../../../src/auth/commands/refresh-session';
+import { withRequestContext } from '../../../src/platform/observability/request-context';
+import { claimsOf, type Member } from '../../support/actors';
+import { TestApp } from '../../support/app';
+
+interface Pair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+describe('Refreshes that arrive at the same time', () => {
+  let t: TestApp;
+  let owners: Member[];
+  beforeAll(async () => {
+    t = await TestApp.start();
+  });
+  afterAll(() => t.close());
+  beforeEach(async () => {
+    owners = await Promise.all(Array.from({ length: 12 }, () => t.actors.owner()));
+  });
+
+  /** Begins immediately, so that those of one turn arrive together. */
+  const refresh = ({ refreshToken }: { readonly refreshToken: string }) =>
+    t.nest.get(CommandBus).execute(new RefreshSession(refreshToken));
+  const outcomeOf = async (token: { readonly refreshToken: string }) => {
+    const result = await refresh(token);
+    return result.ok ? result.value : result.failure.code;
+  };
+  const refreshAll = async (tokens: readonly { readonly refreshToken: string }[]) =>
+    (await Promise.all(tokens.map(outcomeOf))) as Pair[];
+  const expectOwn = (pairs: readonly Pair[], of: readonly Member[]) => {
+    const expected = of.map(({ user, tenantId }) => ({ sub: user.id, email: user.email, tenant_id: tenantId }));
+    expect(pairs.map(({ accessToken }) => claimsOf(accessToken))).toMatchObject(expected);
+  };
+  /** How many statements have stored the tokens. */
+  const statements = async (pairs: readonly Pair[]) => {
+    const sql = 'SELECT count(DISTINCT xmin::text)::int AS n FROM refresh_tokens WHERE id = ANY($1)';
+    const ids = pairs.map(({ accessToken }) => claimsOf(accessToken).jti);
+    return (await t.database.query<{ n: number }>(sql, [ids]))[0].n;
+  };
+  const failedGroups = () => t.logLines.filter((line) => line.includes('"event":"refresh.group_failed"')).length;
+  /** Only the function finds the membership of these: a sign-in policy applies to it. */
+  const restrict = (some: readonly Member[]) =>
+    t.database.query(
+      `INSERT INTO sign_in_policies (tenant_id, max_session_hours, updated_at) SELECT unnest($1::uuid[]), 12, now()`,
+      [some.map(({ tenantId }) => tenantId)],
+    );
+
+  it('are executed in few statements, each for its own user and tenant', async () => {
+    await restrict(owners.filter((_owner, index) => index % 3 === 0));
+    const pairs = await refreshAll(owners);
+    expectOwn(pairs, owners);
+    expect(await statements(pairs)).toBe(4); // two begin alone, eight wait for them, and two for the eight
+    expectOwn(await refreshAll(pairs), owners);
+  });
+
+  it('keep the address and the device of their own request', async () => {
+    const devices = owners.map((_owner, index) => ({ ip: `203.0.113.${index}`, userAgent: `"a", \\ {${index}}` }));
+    const sent = owners.map((owner, index) =>
+      withRequestContext({ requestId: `r${index}`, ...devices[index] }, () => refresh(owner)),
+    );
+    await Promise.all(sent);
+    const sql = `SELECT ip, user_agent AS "userAgent" FROM unnest($1::uuid[]) WITH ORDINALITY AS u(id, place)
+      JOIN sessions s ON s.user_id = u.id ORDER BY place`;
+    expect(await t.database.query(sql, [owners.map(({ user }) => user.id)])).toEqual(devices);
+  });
+
+  it('exchange a token once, even if it is sent three times, and the others are not refused', async () => {
+    const [repeated, ...others] = owners;
+    const [pairs, ...outcomes] = await Promise.all([
+      refreshAll(others),
+      outcomeOf(repeated),
+      outcomeOf(repeated),
+      outcomeOf(repeated),
+    ]);
+    expect(outcomes).toEqual([expect.any(Object), 'TOKEN_REUSE_DETECTED', 'TOKEN_REUSE_DETECTED']);
+    expectOwn(pairs, others);
+  });
+
+  it('are refused each for its own reason', async () => {
+    const [used, disabled, ended, ...live] = owners;
+    await refresh(used);
+    await t.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [disabled.user.id]);
+    await t.api.post('/auth/logout').send({ refreshToken: ended.refreshToken }).expect(200);
+    const unknown = { refreshToken: `${live[0].refreshToken.slice(0, 24)}${'A'.repeat(40)}` };
+    const [pairs, ...codes] = await Promise.all([
+      refreshAll(live),
+      ...[used, disabled, ended, unknown].map((one) => outcomeOf(one)),
+    ]);
+    expect(codes).toEqual(['TOKEN_REUSE_DETECTED', 'ACCOUNT_DISABLED', 'TOKEN_REUSE_DETECTED', 'INVALID_TOKEN']);
+    expectOwn(pairs, live);
+  });
+
+  it('do not wait for a session that another transaction has locked', async () => {
+    const [locked, ...free] = owners;
+    const holder = new Client({ connectionString: t.database.superuserUrl });
+    await holder.connect();
+    const groups = failedGroups();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM sessions WHERE user_id = $1 FOR UPDATE', [locked.user.id]);
+      const [before, ofLocked, after] = [refreshAll(free.slice(0, 5)), refreshAll([locked]), refreshAll(free.slice(5))];
+      expectOwn([...(await before), ...(await after)], free);
+      await holder.query('COMMIT');
+      expectOwn(await ofLocked, [locked]);
+      expect(failedGroups()).toBe(groups);
+    } finally {
+      await holder.end();
+    }
+  });
+
+  it('succeed although one of them fails', async () => {
+    const [broken, ...others] = owners;
+    await restrict([broken]);
+    const [{ source }] = await t.database.query<{ source: string }>(
+      `SELECT pg_get_functiondef('session_membership_of'::regproc) AS source`,
+    );
+    await t.database.query(source.replace('BEGIN', `BEGIN RAISE EXCEPTION 'a bug';`));
+    const groups = failedGroups();
+    try {
+      const [pairs, refused] = await Promise.allSettled([refreshAll(others), refresh(broken)]);
+      expect(refused).toMatchObject({ status: 'rejected', reason: { message: 'a bug' } });
+      expectOwn((pairs as PromiseFulfilledResult<Pair[]>).value, others);
+      expect(failedGroups()).toBe(groups + 1);
+    } finally {
+      await t.database.query(source);
+    }
+    expectOwn(await refreshAll([broken]), [broken]);
+  });
+});
