@@ -235,6 +235,40 @@ describe('a change of a view with variants', () => {
   });
 });
 
+describe('a change of variants that no property tells apart', () => {
+  const documentWith = (...variants: object[]): typeof document => {
+    const changed = structuredClone(document);
+    return Object.assign(changed, {
+      components: { ...changed.components, schemas: { ...changed.components.schemas, ThingView: { oneOf: variants } } },
+    });
+  };
+  const pair = { properties: { token: { type: 'string' } }, required: ['token'] };
+  const ticket = { properties: { ticket: { type: 'string' } }, required: ['ticket'] };
+
+  it('is compared with the variant at the same place', () => {
+    expect(breakingChanges(documentWith(pair, ticket), documentWith(pair, ticket))).toEqual([]);
+    expect(breakingChanges(documentWith(pair, ticket), documentWith(pair, { properties: {} }))).toEqual([
+      `${success}.ticket is removed`,
+    ]);
+  });
+});
+
+describe('a header of a response', () => {
+  const documentWith = (headers: object) => {
+    const changed = structuredClone(document);
+    Object.assign(changed.components.responses.ThingOk, { headers });
+    return changed;
+  };
+  const retry = { 'Retry-After': { schema: { type: 'integer' } } };
+
+  it('breaks clients if it is removed, and not if it is added', () => {
+    expect(breakingChanges(documentWith(retry), documentWith({}))).toEqual([
+      `${success}: header Retry-After is removed`,
+    ]);
+    expect(breakingChanges(documentWith({}), documentWith(retry))).toEqual([]);
+  });
+});
+
 describe('a breaking change', () => {
   const changelog = (text: string) => `# Changelog\n\n## [Unreleased]\n\n${text}\n\n## [1.0.0]\n\n### Breaking\n\n- x`;
   const change = 'POST /api/v1/things: body.name is removed';

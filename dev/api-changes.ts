@@ -10,7 +10,7 @@ import { SchemaComparison } from './api-schema-changes';
 
 /**
  * The changes from one API document to the next that can break a client, one line each: a removed
- * operation, parameter, response or property; something that a request must now have; a value that
+ * operation, parameter, response, header or property; something that a request must now have; a value that
  * a request may no longer have; another type; an error code that an operation no longer has, which
  * typed clients may name.
  */
@@ -107,7 +107,8 @@ class OperationComparison {
         resolve(this.before.components.responses, response),
         resolve(this.after.components.responses, next),
       ];
-      return this.media(old, now, at, 'response');
+      const headers = Object.keys(old.headers ?? {}).filter((name) => !now.headers?.[name]);
+      return [...headers.map((name) => `${at}: header ${name} is removed`), ...this.media(old, now, at, 'response')];
     });
   }
 

@@ -42,7 +42,7 @@ export interface Schema extends Reference {
 export interface Media {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
-export type Response = Media & Reference;
+export type Response = Media & Reference & { readonly headers?: Readonly<Record<string, object>> };
 
 export interface Parameter extends Reference {
   readonly name?: string;

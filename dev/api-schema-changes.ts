@@ -30,17 +30,20 @@ export class SchemaComparison {
   }
 
   /**
-   * Compares variants of the same value. A schema that has no variants, before or after, is
-   * compared with each of the other's.
+   * Compares variants of the same value, or at the same place if no property tells them apart. A
+   * schema that has no variants, before or after, is compared with each of the other's.
    */
   private variants(old: Schema, now: Schema, at: string, direction: Direction): string[] {
-    const changes = (old.oneOf ?? [old]).flatMap((one) => {
+    const areOrdered = old.oneOf && now.oneOf && !old.discriminator && !now.discriminator;
+    const changes = (old.oneOf ?? [old]).flatMap((one, place) => {
       const value = valueOf(this.before, old, one);
-      const same = (now.oneOf ?? [now]).filter((other) => {
+      const same = (now.oneOf ?? [now]).filter((other, otherPlace) => {
+        if (areOrdered) return place === otherPlace;
         const its = valueOf(this.after, now, other);
         return value === undefined || its === undefined || its === value;
       });
-      if (same.length === 0 && direction === 'request') return [`${at}: the variant ${String(value)} is removed`];
+      if (same.length === 0 && direction === 'request')
+        return [`${at}: the variant ${areOrdered ? place + 1 : String(value)} is removed`];
       return same.flatMap((other) => this.changes(one, other, at, direction));
     });
     return [...new Set(changes)];
