@@ -10,9 +10,9 @@ import { SchemaComparison } from './api-schema-changes';
 
 /**
  * The changes from one API document to the next that can break a client, one line each: a removed
- * operation, parameter, response, header or property; something that a request must now have; a value that
- * a request may no longer have; another type; an error code that an operation no longer has, which
- * typed clients may name.
+ * operation, parameter, response, header or property; something that a request must now have; a
+ * value that a request may no longer have; another type; an error code that an operation no longer
+ * has, which typed clients may name.
  */
 export function breakingChanges(before: ApiDocument, after: ApiDocument): string[] {
   return Object.entries(before.paths).flatMap(([path, methods]) =>

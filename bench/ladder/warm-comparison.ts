@@ -13,7 +13,8 @@ const REQUESTS: Readonly<Record<Operation, number>> = { me: 500, members: 500, r
 const TURN = 10;
 /**
  * Requests that compile the code and bring pages to memory. Each active account refreshes once, and
- * once more in the rounds: the pages are in memory, and the refresh is the first after a checkpoint.
+ * once more in the rounds: the pages are in memory, and the refresh is the first since a
+ * checkpoint.
  */
 const WARM_UP: Readonly<Record<Operation, number>> = { me: 1000, members: 1000, refresh: ACTIVE, login: 40 };
 /** The p50 of the lowest rung may at most be divided by this. */

@@ -1,7 +1,7 @@
-import { GroupQueue } from './group-queue';
+import { GroupQueue, type GroupLimits } from './group-queue';
 
 /** A queue of texts, whose first letter is the key, and the groups that it has begun to process. */
-function queueOf(limits = { groups: 1, items: 2, waiting: 3 }) {
+function queueOf(limits: GroupLimits = { groups: 1, items: 2, waiting: 3 }) {
   const begun: string[][] = [];
   const ends: (() => void)[] = [];
   const queue = new GroupQueue<string>(
@@ -62,12 +62,14 @@ describe('A queue of groups', () => {
     expect(begun).toEqual([['a']]);
   });
 
-  it('starts others while a group takes long', async () => {
+  it('starts others while a group takes longer than it may, and only then', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
-      const { queue, begun, end } = queueOf({ groups: 1, items: 2, waiting: 9 });
+      const { queue, begun, end } = queueOf({ groups: 1, items: 2, waiting: 9, longestMs: 100 });
       for (const item of ['a1', 'a2', 'b', 'c', 'd']) queue.add(item);
-      jest.advanceTimersByTime(300);
+      jest.advanceTimersByTime(99);
+      expect(begun).toEqual([['a1']]);
+      jest.advanceTimersByTime(1);
       expect(begun).toEqual([['a1'], ['b', 'c']]); // the second item of the slow one's key waits
       await end(0); // it no longer counts, so that its end starts nothing more
       expect(begun).toEqual([['a1'], ['b', 'c']]);

@@ -1,4 +1,4 @@
-/** How many items a GroupQueue takes. */
+/** What a GroupQueue takes. */
 export interface GroupLimits {
   /** Groups that are processed at the same time. */
   readonly groups: number;
@@ -6,10 +6,9 @@ export interface GroupLimits {
   readonly items: number;
   /** Items that wait for a group. */
   readonly waiting: number;
+  /** A group that takes more milliseconds no longer counts: others start, and wait no longer. */
+  readonly longestMs?: number;
 }
-
-/** A group that takes longer counts no longer: others start, so that none waits for it. */
-const LONGEST_MS = 250;
 
 /**
  * Processes items that arrive at the same time in groups, so that they share what a group costs. An
@@ -61,11 +60,15 @@ export class GroupQueue<Item> {
       counts = false;
       this.start();
     };
-    const timer = setTimeout(end, LONGEST_MS);
-    await this.process(group);
-    clearTimeout(timer);
-    for (const item of group) this.busy.delete(this.keyOf(item));
-    end();
+    const { longestMs } = this.limits;
+    const timer = longestMs === undefined ? undefined : setTimeout(end, longestMs);
+    try {
+      await this.process(group);
+    } finally {
+      clearTimeout(timer);
+      for (const item of group) this.busy.delete(this.keyOf(item));
+      end();
+    }
   }
 
   /** Takes the oldest items that wait, at most one of each key. */

@@ -81,17 +81,21 @@ export class SessionRepository extends EntityRepository<Session> {
   }
 
   /**
-   * Replaces live refresh tokens of different sessions by new ones, in one statement: of concurrent
-   * exchanges of a token exactly one succeeds.
+   * Replaces live refresh tokens by new ones of the same sessions, in one statement: of concurrent
+   * exchanges of a token exactly one succeeds. Several are a transaction of their own, and leave
+   * out sessions that another transaction has locked; a single one waits for it.
    * @param maxSeconds maximum lifetime of a session
    * @returns by the id of the new token, the user with the current membership; those whose token
    * was not live are left out
+   * @throws if several are exchanged within a transaction
    */
   async rotate(
     exchanges: readonly TokenExchange[],
     now: Date,
     maxSeconds: number,
   ): Promise<ReadonlyMap<string, SubjectMembership>> {
+    const isSeveral = exchanges.length > 1;
+    if (isSeveral && currentContext().transaction) throw new Error('The statement would leave its scope open.');
     const columns = [
       exchanges.map(({ spent }) => spent.id),
       exchanges.map(({ spent }) => spent.secretHash),
@@ -102,9 +106,9 @@ export class SessionRepository extends EntityRepository<Session> {
       exchanges.map(({ device }) => device.userAgent),
       exchanges.map(({ tenantId }) => tenantId ?? null),
     ];
-    const rows = await this.unitOfWork.query<SubjectRow>(
-      exchanges.length > 1 ? ROTATE_TOKENS : exchanges[0].spent.isEarlier ? ROTATE_EARLIER_TOKEN : ROTATE_TOKEN,
-      [...(exchanges.length > 1 ? columns : columns.map(([value]) => value)), now, maxSeconds],
+    const rows = await this.all<SubjectRow>(
+      isSeveral ? ROTATE_TOKENS : exchanges[0].spent.isEarlier ? ROTATE_EARLIER_TOKEN : ROTATE_TOKEN,
+      [...(isSeveral ? columns : columns.map(([value]) => value)), now, maxSeconds],
     );
     return new Map(rows.map((row) => [row.tokenId, row.requested ? { ...row, ...row.requested } : row]));
   }
@@ -201,7 +205,11 @@ export class SessionRepository extends EntityRepository<Session> {
   }
 
   private async first<Row extends object>(sql: string, parameters: unknown[]): Promise<Row | undefined> {
-    return (await this.unitOfWork.query<Row>(sql, parameters))[0];
+    return (await this.all<Row>(sql, parameters))[0];
+  }
+
+  private all<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    return this.unitOfWork.query<Row>(sql, parameters);
   }
 
   private ofAccessToken(tokenId: string): SelectQueryBuilder<Session> {

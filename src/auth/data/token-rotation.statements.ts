@@ -59,7 +59,7 @@ const COLUMNS = Object.keys(EXCHANGE).join(', ');
 /** One exchange: $1 to $8 are its columns. */
 const ONE = `(VALUES (${parameters((parameter, type) => `${parameter}::${type}`)})) AS r(${COLUMNS})`;
 /**
- * Several, whose arrays $1 to $8 are, without those of sessions that another transaction has locked.
+ * Several: $1 to $8 are arrays. Those of sessions that another transaction has locked are left out.
  * The sub-selects hide the length of the arrays from the planner, which would otherwise make a plan
  * for each length: ten times the work of the execution.
  */
@@ -68,15 +68,26 @@ const SEVERAL = `(
           JOIN refresh_tokens t ON t.id = r.spent_id AND ${HAS_SECRET('r.spent_hash')}
           JOIN sessions s ON s.id = t.session_id FOR NO KEY UPDATE OF s SKIP LOCKED) r`;
 
+interface RotationParts {
+  /** The source of the rows `r`. */
+  readonly exchanges: string;
+  /** A sub-select before the new tokens. */
+  readonly marking?: string;
+  /** Where the new tokens come from. */
+  readonly source?: string;
+  /** The last column. */
+  readonly scope: string;
+}
+
 /**
- * Exchanges tokens of different sessions at the time $9. Simultaneous rotations of a session wait
- * for its row. A waiting UPDATE reads it again when it gets the lock, and finds another current
- * token. A session ends $10 seconds after it started, and its tokens expire at that time at the
- * latest. The membership is that in the tenant of the exchange, if there is one, else that in the
- * active tenant, which stays. Of most sessions the join finds it; the function takes three times as
- * long, so it is called for the others only.
+ * Exchanges tokens at the time $9. Simultaneous rotations of a session wait for its row. A waiting
+ * UPDATE reads it again when it gets the lock, and finds another current token. A session ends $10
+ * seconds after it started, and its tokens expire at that time at the latest. The membership is
+ * that in the tenant of the exchange, if there is one, else that in the active tenant, which stays.
+ * Of most sessions the join finds it; the function takes three times as long, so it is called for
+ * the others only.
  */
-const rotateTokens = (exchanges: string, spent = '', source = 'session') => `
+const rotateTokens = ({ exchanges, marking = '', source = 'session', scope }: RotationParts) => `
   WITH session AS (
     UPDATE sessions s SET last_used_at = $9, ip = r.ip, user_agent = r.user_agent, current_token_id = r.token_id,
            expires_at = least(r.expires_at, s.created_at + make_interval(secs => $10))
@@ -86,30 +97,36 @@ const rotateTokens = (exchanges: string, spent = '', source = 'session') => `
        AND u.id = s.user_id AND u.disabled_at IS NULL
     RETURNING s.id AS session_id, s.expires_at, r.spent_id, r.token_id, r.secret_hash, r.tenant_id AS named_tenant_id,
               ${PROVEN}, ${SUBJECT}, ${OPEN_SCOPE}
-  )${spent}, token AS (
+  )${marking}, token AS (
     INSERT INTO refresh_tokens (id, session_id, secret_hash, expires_at)
     SELECT token_id, session_id, secret_hash, expires_at FROM ${source}
     RETURNING id
   )
   SELECT token.id AS "tokenId", ${SUBJECT_OF_SESSION}, ${MEMBERSHIP_COLUMNS},
          CASE WHEN tenant_id IS NULL THEN ${requested('session.named_tenant_id', '$9')} END AS requested,
-         ${CLOSE_SCOPE} AS scope
+         ${scope} AS scope
     FROM session JOIN token ON token.id = session.token_id
     LEFT JOIN LATERAL ${joinedMembership('session.id', 'coalesce(session.named_tenant_id, session.active_tenant_id)')} m
       ON true`;
 
-export const ROTATE_TOKEN = rotateTokens(ONE);
-export const ROTATE_TOKENS = rotateTokens(SEVERAL);
+export const ROTATE_TOKEN = rotateTokens({ exchanges: ONE, scope: CLOSE_SCOPE });
+
+/**
+ * Its scope stays open until its transaction ends, which must be its own: a row that closed it
+ * would close it for the rows behind it, too.
+ */
+export const ROTATE_TOKENS = rotateTokens({ exchanges: SEVERAL, scope: 'NULL' });
 
 /** The same for a token of an earlier version, whose instances see only that it is marked. */
-export const ROTATE_EARLIER_TOKEN = rotateTokens(
-  ONE,
-  `, spent AS (
+export const ROTATE_EARLIER_TOKEN = rotateTokens({
+  exchanges: ONE,
+  marking: `, spent AS (
     UPDATE refresh_tokens t SET is_revoked = true FROM session WHERE t.id = session.spent_id AND NOT t.is_revoked
     RETURNING session.token_id, t.session_id, session.secret_hash, session.expires_at
   )`,
-  'spent',
-);
+  source: 'spent',
+  scope: CLOSE_SCOPE,
+});
 
 /** A successor that has not been used, with what a rotation returns. */
 export type Successor = SubjectMembership & { readonly tokenId: string };

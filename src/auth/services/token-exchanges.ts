@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock, DAY } from '../../platform/clock';
-import { isUnreachable } from '../../platform/database/database-errors';
+import { isRefused } from '../../platform/database/database-errors';
 import { GroupQueue } from '../../platform/group-queue';
 import { Log } from '../../platform/observability/log';
 import { currentContext, outsideOfRequests } from '../../platform/observability/request-context';
@@ -9,8 +9,13 @@ import type { TokenExchange } from '../data/session-records';
 import { SessionRepository } from '../data/session.repository';
 import type { SubjectMembership } from '../data/token-rotation.statements';
 
-/** While two statements are executed, further exchanges wait for the next one. */
-const LIMITS = { groups: 2, items: 8, waiting: 64 };
+/**
+ * While two statements are executed, further exchanges wait for the next one, in total less than
+ * half a second: 64 are four times two groups.
+ */
+const LIMITS = { groups: 2, items: 8, waiting: 64, longestMs: 100 };
+/** A failure that took longer is not repeated: the database is slow, and the client may repeat. */
+const SLOW_MS = 500;
 
 interface Waiting {
   readonly exchange: TokenExchange;
@@ -20,15 +25,15 @@ interface Waiting {
 
 /**
  * Exchanges refresh tokens that arrive at the same time in one statement, which saves most of the
- * messages and commits (docs/decisions/0068-refreshes-in-groups.md). A group waits for no session
- * that another transaction has locked. An exchange that a group left out or refused, or whose group
- * failed, is repeated by itself. Exchanges of one token follow each other.
+ * messages and commits (docs/decisions/0068-refreshes-in-groups.md). A group of several waits for
+ * no session that another transaction has locked. An exchange that a group has left out or refused,
+ * or whose group was refused by PostgreSQL, is repeated by itself.
  */
 @Injectable()
 export class TokenExchanges {
   private readonly queue = new GroupQueue<Waiting>(
     LIMITS,
-    ({ exchange }) => exchange.spent.id,
+    ({ exchange }) => exchange.token.id,
     (group) => outsideOfRequests(() => this.run(group)),
   );
 
@@ -57,11 +62,13 @@ export class TokenExchanges {
   }
 
   private async run(group: readonly Waiting[]): Promise<void> {
+    const start = performance.now();
     let found: ReadonlyMap<string, SubjectMembership> = new Map();
     try {
       found = await this.rotate(group.map(({ exchange }) => exchange));
     } catch (error) {
-      if (group.length === 1 || isUnreachable(error)) {
+      // what is not refused may have been committed: a repetition would find another token
+      if (group.length === 1 || !isRefused(error) || performance.now() - start > SLOW_MS) {
         for (const { reject } of group) reject(error);
         return;
       }

@@ -1,5 +1,6 @@
+import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
-import { isUnanswered, isUnreachable, isUseless } from './database-errors';
+import { isRefused, isUnanswered, isUnreachable, isUseless } from './database-errors';
 
 /** An error as pg reports it, and through TypeORM. */
 const both = (message: string, fields = {}) => {
@@ -24,11 +25,20 @@ const CASES: [string, Error[], [unreachable: boolean, useless: boolean, unanswer
   ['no connection in time', both('Connection terminated due to connection timeout'), [true, true, false]],
   ['no response in time', both('Query read timeout'), [true, true, true]],
   ['no free connection in time', both('timeout exceeded when trying to connect'), [true, true, false]],
+  ['a connection that breaks', both('write EPROTO', { code: 'EPROTO' }), [true, true, true]],
   ['a pool that closes', both('Cannot use a pool after calling end on the pool'), [true, true, false]],
 ];
 
 describe('An error of the database', () => {
   it.each(CASES)('tells what has happened: %s', (_what, errors, expected) => {
     for (const error of errors) expect([isUnreachable(error), isUseless(error), isUnanswered(error)]).toEqual(expected);
+  });
+
+  it('is a refusal if PostgreSQL has sent it, and responds', () => {
+    const sent = (code: string) => Object.assign(new DatabaseError('message', 1, 'error'), { code });
+    expect(isRefused(sent('40P01'))).toBe(true);
+    expect(isRefused(new QueryFailedError('SELECT 1', [], sent('23505')))).toBe(true);
+    expect(isRefused(sent('57P01'))).toBe(false);
+    expect(isRefused(new TypeError('a row that cannot be read'))).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 
 /** The database was used before the first connection was made. Leads to a 503. */
@@ -8,8 +9,8 @@ export class DatabaseNotConnected extends Error {}
  * full.
  */
 const UNREACHABLE_CODES = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT',
-  'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END',
+  'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPROTO', 'EHOSTUNREACH', 'ENETUNREACH',
+  'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END',
   '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006',
 ]); // prettier-ignore
 const UNREACHABLE_MESSAGE = new RegExp(
@@ -75,11 +76,16 @@ export function isRecoveryConflict(error: unknown): boolean {
 /** Whether a statement was sent without getting a response, so it may have been executed. */
 export function isUnanswered(error: unknown): boolean {
   const { code = '', message = '' } = driverError(error);
-  const isLost = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) || UNANSWERED_MESSAGE.test(message);
+  const isLost = LOST_CODES.has(code) || UNANSWERED_MESSAGE.test(message);
   return isLost || isLostByPooler(error);
 }
 
+const LOST_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPROTO', 'EPIPE', 'ETIMEDOUT']);
 const UNANSWERED_MESSAGE = /Query read timeout|Connection terminated(?! due to connection timeout)/;
+
+/** Whether PostgreSQL answered that it refuses a statement, which therefore had no effect. */
+export const isRefused = (error: unknown): boolean =>
+  (driverError(error) as unknown) instanceof DatabaseError && !isUnreachable(error);
 
 /** The name of the constraint or unique index that refused a change (class 23), if one did. */
 export function violatedConstraint(error: unknown): string | undefined {

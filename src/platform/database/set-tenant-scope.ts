@@ -34,8 +34,9 @@ export function scopeParameters(scope: Scope | undefined): string[] {
 
 /**
  * Expressions that open the scope to every tenant within a statement, for what it reads afterwards,
- * and close it, for a transaction across tenants too. A statement that opens it returns a row that
- * closes it, or is a transaction of its own, so that no later statement sees more than before.
+ * and close it, for a transaction across tenants too. A statement that opens it returns one row,
+ * which closes it, or is a transaction of its own, so that no later statement sees more than
+ * before. Of several rows, the first would close it for the others.
  */
 export const OPEN_SCOPE = `set_config('app.across_tenants', 'on', true)`;
 export const CLOSE_SCOPE = `set_config('app.across_tenants', 'off', true)`;

@@ -62,13 +62,13 @@ const argumentsOf = ({ at, startedAt, hasSecondFactor, methods }: ProvenSession)
 
 /**
  * The membership of a user in one tenant that has no sign-in policy, as a join, which takes a third
- * of the functions' time. The statement must have opened the scope (`OPEN_SCOPE`); otherwise only
- * what the transaction may see is found.
+ * of the functions' time. The statement must have opened the scope (`OPEN_SCOPE`); otherwise
+ * nothing is found, because a policy of the tenant might be hidden.
  */
 export const joinedMembership = (user: string, tenant: string) => `(
   SELECT m.tenant_id, r.name AS role, r.is_built_in, r.permissions
     FROM memberships m JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
-   WHERE m.user_id = ${user} AND m.tenant_id = ${tenant}
+   WHERE app_across_tenants() AND m.user_id = ${user} AND m.tenant_id = ${tenant}
      AND NOT EXISTS (SELECT FROM deleted_tenants d WHERE d.id = m.tenant_id)
      AND NOT EXISTS (SELECT FROM sign_in_policies p WHERE p.tenant_id = m.tenant_id))`;
 

@@ -1,7 +1,12 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Client } from 'pg';
 import { RefreshSession } from '../../../src/auth/commands/refresh-session';
+import { SessionRepository } from '../../../src/auth/data/session.repository';
+import { TokenIssuer } from '../../../src/auth/services/token-issuer';
+import { DAY } from '../../../src/platform/clock';
+import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { withRequestContext } from '../../../src/platform/observability/request-context';
+import { ok } from '../../../src/platform/result';
 import { claimsOf, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
@@ -56,6 +61,36 @@ describe('Refreshes that arrive at the same time', () => {
     expectOwn(await refreshAll(pairs), owners);
   });
 
+  it('keep a session out of a tenant as its sign-in policy demands, wherever in a group it is', async () => {
+    const keptOut = owners.filter((_owner, index) => index > 4 && index % 2 === 1); // not the first of a group
+    await t.database.query(
+      `INSERT INTO sign_in_policies (tenant_id, allowed_methods, updated_at)
+         SELECT unnest($1::uuid[]), '{passkey}', now()`,
+      [keptOut.map(({ tenantId }) => tenantId)],
+    );
+    const pairs = await refreshAll(owners);
+    expect(await statements(pairs)).toBe(4);
+    expect(pairs.map(({ accessToken }) => claimsOf(accessToken).tenant_id)).toEqual(
+      owners.map((owner) => (keptOut.includes(owner) ? undefined : owner.tenantId)),
+    );
+  });
+
+  it('are a transaction of their own if they are several', async () => {
+    const sessions = t.nest.get(SessionRepository);
+    const device = { ip: null, userAgent: null };
+    const exchanges = await Promise.all(
+      owners.map(async ({ refreshToken }) => {
+        const token = t.nest.get(TokenIssuer).newRefreshToken().stored;
+        return { spent: (await sessions.refOf(refreshToken))!, token, device };
+      }),
+    );
+    const within = t.nest.get(UnitOfWork).transaction(async () => {
+      await sessions.rotate(exchanges, t.clock.now(), DAY);
+      return ok();
+    });
+    await expect(within).rejects.toThrow('would leave its scope open');
+  });
+
   it('keep the address and the device of their own request', async () => {
     const devices = owners.map((_owner, index) => ({ ip: `203.0.113.${index}`, userAgent: `"a", \\ {${index}}` }));
     const sent = owners.map((owner, index) =>
@@ -75,7 +110,9 @@ describe('Refreshes that arrive at the same time', () => {
       outcomeOf(repeated),
       outcomeOf(repeated),
     ]);
-    expect(outcomes).toEqual([expect.any(Object), 'TOKEN_REUSE_DETECTED', 'TOKEN_REUSE_DETECTED']);
+    const isReused = outcomes.map((outcome) => outcome === 'TOKEN_REUSE_DETECTED');
+    expect(isReused.filter(Boolean)).toHaveLength(2);
+    expect(outcomes[isReused.indexOf(false)]).toMatchObject({ refreshToken: expect.any(String) as string });
     expectOwn(pairs, others);
   });
 
@@ -110,6 +147,46 @@ describe('Refreshes that arrive at the same time', () => {
       await holder.end();
     }
   });
+
+  it('of one token do not wait for each other while its session is locked', async () => {
+    const [locked] = owners;
+    const holder = new Client({ connectionString: t.database.superuserUrl });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT FROM sessions WHERE user_id = $1 FOR UPDATE', [locked.user.id]);
+      const start = performance.now();
+      const outcomes = await Promise.allSettled([refresh(locked), refresh(locked), refresh(locked)]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+      expect(performance.now() - start).toBeLessThan(5000); // one after the other, they would take 6 seconds
+      await holder.query('ROLLBACK');
+      expectOwn(await refreshAll([locked]), [locked]);
+    } finally {
+      await holder.end();
+    }
+  });
+
+  it.each(['Connection terminated unexpectedly', 'read ECONNABORTED'])(
+    'can be repeated if their statement was executed and not answered: %s',
+    async (message) => {
+      const unitOfWork = t.nest.get(UnitOfWork);
+      const query = unitOfWork.query.bind(unitOfWork);
+      const lost = Object.assign(new Error(message), { code: message.split(' ')[1] });
+      const spy = jest.spyOn(unitOfWork, 'query').mockImplementation(async (sql, parameters) => {
+        const rows = await query(sql, parameters);
+        if (Array.isArray(parameters[0])) throw lost;
+        return rows;
+      });
+      const groups = failedGroups();
+      const outcomes = await Promise.allSettled(owners.map(refresh));
+      spy.mockRestore();
+      const isLost = outcomes.map(({ status }) => status === 'rejected');
+      expect(isLost.filter(Boolean)).toHaveLength(10);
+      expect(failedGroups()).toBe(groups);
+      const repeated = owners.filter((_owner, index) => isLost[index]);
+      expectOwn(await refreshAll(repeated), repeated);
+    },
+  );
 
   it('succeed although one of them fails', async () => {
     const [broken, ...others] = owners;
