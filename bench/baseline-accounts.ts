@@ -1,6 +1,5 @@
 import { json, Router, type RequestHandler } from 'express';
-import { memberOf, type MemberRow } from '../src/tenants/data/member-select';
-import { MEMBERS_PAGE } from '../src/tenants/queries/list-members';
+import { memberOf, MEMBERS_PAGE, type MemberRow } from '../src/tenants/data/member-select';
 import { pageOf, SMALLEST_ID } from '../src/platform/pagination';
 import type { UserProfile } from '../src/users/domain/user-profile';
 import { claimsOf } from './baseline-access-tokens';

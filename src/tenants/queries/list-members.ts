@@ -3,7 +3,7 @@ import { idAfter, pageOf, type Page, type PageRequest } from '../../platform/pag
 import { Database } from '../../platform/database/database';
 import { ok, type Result } from '../../platform/result';
 import type { TenantScope } from '../../platform/database/tenant-scope';
-import { memberOf, selectMembers, showsSecondFactors, type MemberRow } from '../data/member-select';
+import { memberOf, MEMBERS_PAGE, showsSecondFactors, type MemberRow } from '../data/member-select';
 import type { MemberView } from '../http/views/tenants.views';
 
 /** Lists the members of a tenant in the order in which they joined. */
@@ -32,13 +32,3 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
     return ok({ items: items.map((member) => memberOf(member, showsFactor)), nextCursor });
   }
 }
-
-const PAGE_OF_MEMBERSHIPS = '(SELECT * FROM memberships WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3)';
-
-/**
- * Selects the page before any join: a plan for a tenant of average size would read all members of
- * a large one.
- */
-export const MEMBERS_PAGE = `
-  ${selectMembers(PAGE_OF_MEMBERSHIPS)}
-   ORDER BY m.id`;

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { rowsOf } from '../../../src/platform/database/data-source-rows';
 import { isStalePlan } from '../../../src/platform/database/database-errors';
 import { databaseOptions } from '../../../src/platform/database/database-options';
-import { MEMBERS_PAGE } from '../../../src/tenants/queries/list-members';
+import { MEMBERS_PAGE } from '../../../src/tenants/data/member-select';
 import { TestDatabase } from '../../support/database';
 
 describe('Frequent statements', () => {
