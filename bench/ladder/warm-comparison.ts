@@ -40,8 +40,7 @@ interface Climber {
  */
 export async function compareWarm(run: BenchRun, rungs: readonly Rung[]): Promise<RungCost[]> {
   const climbers = await Promise.all(rungs.map((rung) => climb(run, rung, ACTIVE)));
-  for (const { client } of climbers)
-    for (const operation of OPERATIONS) await client.times(operation, WARM_UP[operation]);
+  for (const operation of OPERATIONS) await mediansOf(operation, climbers, WARM_UP[operation]);
   const costs: RungCost[] = [];
   for (const operation of OPERATIONS) {
     await run.server.execute('CHECKPOINT');
@@ -66,10 +65,17 @@ export async function climb({ server: databases }: BenchRun, rung: Rung, active:
   return { rung, server, client: await OperationClient.of(server.url, rung, active) };
 }
 
-/** The median latency on each rung, by its label. The rungs take turns after a few requests. */
-async function mediansOf(operation: Operation, climbers: readonly Climber[]): Promise<Record<string, number>> {
+/**
+ * The median latency on each rung, by its label. The rungs take turns after a few requests: a
+ * service that has waited for a minute is slower than one that has just answered.
+ */
+async function mediansOf(
+  operation: Operation,
+  climbers: readonly Climber[],
+  count = REQUESTS[operation],
+): Promise<Record<string, number>> {
   const times = new Map<string, number[]>(climbers.map(({ rung }) => [rung.label, []]));
-  for (let sent = 0; sent < REQUESTS[operation]; sent += TURN)
+  for (let sent = 0; sent < count; sent += TURN)
     for (const { rung, client } of climbers) times.get(rung.label)!.push(...(await client.times(operation, TURN)));
   return Object.fromEntries([...times].map(([label, measured]) => [label, median(measured)]));
 }
