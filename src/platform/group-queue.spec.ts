@@ -62,6 +62,18 @@ describe('A queue of groups', () => {
     expect(begun).toEqual([['a']]);
   });
 
+  it('starts no others if a group may take any time', () => {
+    jest.useFakeTimers();
+    try {
+      const { queue, begun } = queueOf();
+      for (const item of ['a', 'b']) queue.add(item);
+      jest.advanceTimersByTime(60_000);
+      expect(begun).toEqual([['a']]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   it('starts others while a group takes longer than it may, and only then', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {

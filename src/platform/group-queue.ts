@@ -1,6 +1,6 @@
 /** What a GroupQueue takes. */
 export interface GroupLimits {
-  /** Groups that are processed at the same time. */
+  /** Groups that count at the same time. */
   readonly groups: number;
   /** Items in a group. */
   readonly items: number;

@@ -38,7 +38,7 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
     private readonly metrics: AuthMetrics,
   ) {}
 
-  /** A successful rotation is one statement and its own transaction. */
+  /** A successful rotation is one statement and a transaction, which others may share. */
   async execute({ refreshToken, options }: RefreshSession) {
     const token = await this.sessions.refOf(refreshToken);
     if (!token) return err(AuthFailures.invalidToken);

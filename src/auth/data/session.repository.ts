@@ -45,7 +45,8 @@ import {
 
 /**
  * Sessions and their refresh tokens. Every statement that changes them locks the session's row
- * first, so that concurrent rotations and revocations queue up.
+ * first, so that concurrent rotations and revocations queue up. A group of rotations skips the
+ * session instead.
  */
 @Injectable()
 export class SessionRepository extends EntityRepository<Session> {

@@ -80,12 +80,12 @@ interface RotationParts {
 }
 
 /**
- * Exchanges tokens at the time $9. Simultaneous rotations of a session wait for its row. A waiting
- * UPDATE reads it again when it gets the lock, and finds another current token. A session ends $10
- * seconds after it started, and its tokens expire at that time at the latest. The membership is
- * that in the tenant of the exchange, if there is one, else that in the active tenant, which stays.
- * Of most sessions the join finds it; the function takes three times as long, so it is called for
- * the others only.
+ * Exchanges tokens at the time $9. Simultaneous single rotations of a session wait for its row. A
+ * waiting UPDATE reads it again when it gets the lock, and finds another current token. A session
+ * ends $10 seconds after it started, and its tokens expire at that time at the latest. The
+ * membership is that in the tenant of the exchange, if there is one, else that in the active
+ * tenant, which stays. Of most sessions the join finds it; the function takes three times as long,
+ * so it is called for the others only.
  */
 const rotateTokens = ({ exchanges, marking = '', source = 'session', scope }: RotationParts) => `
   WITH session AS (

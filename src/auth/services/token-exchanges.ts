@@ -27,7 +27,7 @@ interface Waiting {
  * Exchanges refresh tokens that arrive at the same time in one statement, which saves most of the
  * messages and commits (docs/decisions/0068-refreshes-in-groups.md). A group of several waits for
  * no session that another transaction has locked. An exchange that a group has left out or refused,
- * or whose group was refused by PostgreSQL, is repeated by itself.
+ * or whose group PostgreSQL has quickly refused, is repeated by itself.
  */
 @Injectable()
 export class TokenExchanges {

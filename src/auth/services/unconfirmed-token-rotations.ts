@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DAY } from '../../platform/clock';
-import { isUnanswered } from '../../platform/database/database-errors';
+import { isRefused, isUnanswered, isUnreachable } from '../../platform/database/database-errors';
 import { Redis } from '../../platform/redis';
 import type { RefreshTokenRef } from '../domain/refresh-token-text';
 
@@ -28,7 +28,7 @@ export class UnconfirmedTokenRotations {
     try {
       return await rotate();
     } catch (error) {
-      if (isUnanswered(error)) this.remember(textOf(spent), textOf(successor));
+      if (mayBeCommitted(error)) this.remember(textOf(spent), textOf(successor));
       throw error;
     }
   }
@@ -58,6 +58,9 @@ export class UnconfirmedTokenRotations {
     this.redis.ask(share).catch(() => undefined);
   }
 }
+
+/** A failure of an unknown kind may have come after the response, too. */
+const mayBeCommitted = (error: unknown) => isUnanswered(error) || !(isRefused(error) || isUnreachable(error));
 
 const textOf = ({ id, secretHash }: RefreshTokenRef) => `${id} ${secretHash.toString('base64')}`;
 

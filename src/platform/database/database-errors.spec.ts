@@ -39,6 +39,7 @@ describe('An error of the database', () => {
     expect(isRefused(sent('40P01'))).toBe(true);
     expect(isRefused(new QueryFailedError('SELECT 1', [], sent('23505')))).toBe(true);
     expect(isRefused(sent('57P01'))).toBe(false);
+    expect(isRefused(new DatabaseError('received invalid response', 1, 'error'))).toBe(false);
     expect(isRefused(new TypeError('a row that cannot be read'))).toBe(false);
   });
 });

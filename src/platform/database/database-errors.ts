@@ -83,9 +83,14 @@ export function isUnanswered(error: unknown): boolean {
 const LOST_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPROTO', 'EPIPE', 'ETIMEDOUT']);
 const UNANSWERED_MESSAGE = /Query read timeout|Connection terminated(?! due to connection timeout)/;
 
-/** Whether PostgreSQL answered that it refuses a statement, which therefore had no effect. */
-export const isRefused = (error: unknown): boolean =>
-  (driverError(error) as unknown) instanceof DatabaseError && !isUnreachable(error);
+/**
+ * Whether PostgreSQL answered that it refuses a statement, which therefore had no effect. pg
+ * reports a response that it cannot read in the same way, without a code.
+ */
+export function isRefused(error: unknown): boolean {
+  const answer = driverError(error);
+  return answer instanceof DatabaseError && answer.code !== undefined && !isUnreachable(error);
+}
 
 /** The name of the constraint or unique index that refused a change (class 23), if one did. */
 export function violatedConstraint(error: unknown): string | undefined {

@@ -4,6 +4,7 @@ import { TokenIssuer } from '../../../src/auth/services/token-issuer';
 import { DAY, HOUR } from '../../../src/platform/clock';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
 import { ok } from '../../../src/platform/result';
+import { joinedMembership } from '../../../src/tenants/tenants.api';
 import { bearer, claimsOf, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 
@@ -101,6 +102,15 @@ describe('refreshing a session for a tenant', () => {
       expect(await tenants()).toEqual([{ id: owner.tenantId }]);
       return ok();
     });
+  });
+
+  it('finds no membership by the join in the scope of a tenant, whose sign-in policy might be hidden', async () => {
+    const unitOfWork = t.nest.get(UnitOfWork);
+    const sql = `SELECT * FROM ${joinedMembership('$1::uuid', '$2::uuid')} m`;
+    const join = async () => ok(await unitOfWork.query(sql, [owner.user.id, owner.tenantId]));
+    const scope = { tenantId: owner.tenantId, userId: owner.user.id };
+    expect(await unitOfWork.inTenant(scope, join)).toEqual(ok([]));
+    expect(await unitOfWork.acrossTenants(join)).toMatchObject({ value: [{ role: 'Owner' }] });
   });
 
   it('refuses an id that is not a UUID, and leaves the refresh token valid', async () => {

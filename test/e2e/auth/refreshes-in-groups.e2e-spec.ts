@@ -158,7 +158,7 @@ describe('Refreshes that arrive at the same time', () => {
       const start = performance.now();
       const outcomes = await Promise.allSettled([refresh(locked), refresh(locked), refresh(locked)]);
       expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-      expect(performance.now() - start).toBeLessThan(5000); // one after the other, they would take 6 seconds
+      expect(performance.now() - start).toBeLessThan(3500); // one after the other, they would take 6 seconds
       await holder.query('ROLLBACK');
       expectOwn(await refreshAll([locked]), [locked]);
     } finally {
@@ -166,7 +166,7 @@ describe('Refreshes that arrive at the same time', () => {
     }
   });
 
-  it.each(['Connection terminated unexpectedly', 'read ECONNABORTED'])(
+  it.each(['Connection terminated unexpectedly', 'read ECONNABORTED', 'unreadable row'])(
     'can be repeated if their statement was executed and not answered: %s',
     async (message) => {
       const unitOfWork = t.nest.get(UnitOfWork);
