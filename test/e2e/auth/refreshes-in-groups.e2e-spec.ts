@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { RefreshSession } from '../../../src/auth/commands/refresh-session';
 import { SessionRepository } from '../../../src/auth/data/session.repository';
 import { TokenIssuer } from '../../../src/auth/services/token-issuer';
@@ -187,6 +188,24 @@ describe('Refreshes that arrive at the same time', () => {
       expectOwn(await refreshAll(repeated), repeated);
     },
   );
+
+  it('are not repeated by the service if PostgreSQL refused them after a long time', async () => {
+    const unitOfWork = t.nest.get(UnitOfWork);
+    const query = unitOfWork.query.bind(unitOfWork);
+    const canceled = Object.assign(new DatabaseError('statement timeout', 1, 'error'), { code: '57014' });
+    const spy = jest.spyOn(unitOfWork, 'query').mockImplementation(async (sql, parameters) => {
+      if (!Array.isArray(parameters[0])) return query<never>(sql, parameters);
+      await setTimeout(600);
+      throw canceled;
+    });
+    const groups = failedGroups();
+    const outcomes = await Promise.allSettled(owners.map(refresh));
+    spy.mockRestore();
+    const refused = owners.filter((_owner, index) => outcomes[index].status === 'rejected');
+    expect(refused).toHaveLength(10);
+    expect(failedGroups()).toBe(groups);
+    expectOwn(await refreshAll(refused), refused);
+  });
 
   it('succeed although one of them fails', async () => {
     const [broken, ...others] = owners;
