@@ -33,7 +33,7 @@ interface Waiting {
 export class TokenExchanges {
   private readonly queue = new GroupQueue<Waiting>(
     LIMITS,
-    ({ exchange }) => exchange.token.id,
+    ({ exchange }) => exchange.token.id, // of one exchange only: those of one spent token do not wait for each other
     (group) => outsideOfRequests(() => this.run(group)),
   );
 

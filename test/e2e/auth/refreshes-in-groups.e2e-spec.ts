@@ -167,44 +167,43 @@ describe('Refreshes that arrive at the same time', () => {
     }
   });
 
-  it.each(['Connection terminated unexpectedly', 'read ECONNABORTED', 'unreadable row'])(
-    'can be repeated if their statement was executed and not answered: %s',
-    async (message) => {
-      const unitOfWork = t.nest.get(UnitOfWork);
-      const query = unitOfWork.query.bind(unitOfWork);
-      const lost = Object.assign(new Error(message), { code: message.split(' ')[1] });
-      const spy = jest.spyOn(unitOfWork, 'query').mockImplementation(async (sql, parameters) => {
-        const rows = await query(sql, parameters);
-        if (Array.isArray(parameters[0])) throw lost;
-        return rows;
-      });
-      const groups = failedGroups();
-      const outcomes = await Promise.allSettled(owners.map(refresh));
-      spy.mockRestore();
-      const isLost = outcomes.map(({ status }) => status === 'rejected');
-      expect(isLost.filter(Boolean)).toHaveLength(10);
-      expect(failedGroups()).toBe(groups);
-      const repeated = owners.filter((_owner, index) => isLost[index]);
-      expectOwn(await refreshAll(repeated), repeated);
-    },
-  );
-
-  it('are not repeated by the service if PostgreSQL refused them after a long time', async () => {
+  /**
+   * Refreshes all while the statements of groups end as `end` says: the ten of the groups get its
+   * error, are not repeated by the service, and can be repeated by their clients.
+   */
+  const expectRepeatable = async (end: (send: () => Promise<unknown>) => Promise<never>) => {
     const unitOfWork = t.nest.get(UnitOfWork);
     const query = unitOfWork.query.bind(unitOfWork);
-    const canceled = Object.assign(new DatabaseError('statement timeout', 1, 'error'), { code: '57014' });
-    const spy = jest.spyOn(unitOfWork, 'query').mockImplementation(async (sql, parameters) => {
-      if (!Array.isArray(parameters[0])) return query<never>(sql, parameters);
-      await setTimeout(600);
-      throw canceled;
+    const spy = jest.spyOn(unitOfWork, 'query').mockImplementation((sql, parameters) => {
+      const send = () => query<never>(sql, parameters);
+      return Array.isArray(parameters[0]) ? end(send) : send();
     });
     const groups = failedGroups();
     const outcomes = await Promise.allSettled(owners.map(refresh));
     spy.mockRestore();
-    const refused = owners.filter((_owner, index) => outcomes[index].status === 'rejected');
-    expect(refused).toHaveLength(10);
+    const failed = owners.filter((_owner, index) => outcomes[index].status === 'rejected');
+    expect(failed).toHaveLength(10);
     expect(failedGroups()).toBe(groups);
-    expectOwn(await refreshAll(refused), refused);
+    expectOwn(await refreshAll(failed), failed);
+  };
+
+  it.each(['Connection terminated unexpectedly', 'read ECONNABORTED', 'unreadable row'])(
+    'can be repeated if their statement was executed and not answered: %s',
+    async (message) => {
+      const lost = Object.assign(new Error(message), { code: message.split(' ')[1] });
+      await expectRepeatable(async (send) => {
+        await send();
+        throw lost;
+      });
+    },
+  );
+
+  it('are not repeated by the service if PostgreSQL refused them after a long time', async () => {
+    const canceled = Object.assign(new DatabaseError('statement timeout', 1, 'error'), { code: '57014' });
+    await expectRepeatable(async () => {
+      await setTimeout(600);
+      throw canceled;
+    });
   });
 
   it('succeed although one of them fails', async () => {
