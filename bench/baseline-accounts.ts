@@ -1,14 +1,14 @@
 import { json, Router, type RequestHandler } from 'express';
-import { memberOf, MEMBERS_PAGE, type MemberRow } from '../src/tenants/data/member-select';
 import { pageOf, SMALLEST_ID } from '../src/platform/pagination';
+import type { MemberView } from '../src/tenants/tenants.api';
 import type { UserProfile } from '../src/users/domain/user-profile';
 import { claimsOf } from './baseline-access-tokens';
 import { prepared } from './baseline-pool';
-import { ME, RENAME } from './baseline-statements';
+import { ME, MEMBERS, RENAME } from './baseline-statements';
 
 const me = prepared<UserProfile & { deletesAt: Date | null; tenantName: string }>('me', ME);
 const rename = prepared<UserProfile>('rename', RENAME);
-const members = prepared<MemberRow>('members', MEMBERS_PAGE);
+const members = prepared<MemberView & { readonly id: string }>('members', MEMBERS);
 
 /** The service has it in its cache. */
 const freePlan = (tenantId: string) => ({
@@ -47,7 +47,7 @@ const updateMe: RequestHandler = async (request, response) => {
 const listMembers: RequestHandler = async (request, response) => {
   const limit = Number(request.query.limit);
   const { items, nextCursor } = pageOf(await members(claimsOf(request).tenant_id, SMALLEST_ID, limit + 1), limit);
-  response.json({ success: true, data: { items: items.map((member) => memberOf(member, true)), nextCursor } });
+  response.json({ success: true, data: { items: items.map(({ id: _id, ...member }) => member), nextCursor } });
 };
 
 /** The routes of the baseline that read or change accounts. */

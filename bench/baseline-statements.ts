@@ -23,6 +23,15 @@ export const ME = `
 /** Renames the user $1 to $2. */
 export const RENAME = `UPDATE users u SET name = $2 WHERE id = $1 RETURNING ${PROFILE('u')}`;
 
+/** At most $3 members of the tenant $1, in the order in which they joined, after the membership $2. */
+export const MEMBERS = `
+  SELECT m.id, m.user_id AS "userId", u.email, u.name, u.picture_url AS "pictureUrl", m.role_id AS "roleId",
+         r.name AS role, m.joined_at AS "joinedAt", u.has_second_factor AS "hasSecondFactor"
+    FROM memberships m
+    JOIN users u ON u.id = m.user_id
+    JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id
+   WHERE m.tenant_id = $1 AND m.id > $2 ORDER BY m.id LIMIT $3`;
+
 export const ACCOUNT = 'SELECT id, email, name, password_hash AS "passwordHash" FROM users WHERE email = $1';
 
 /** The membership that an access token carries, of a user in `s`. */

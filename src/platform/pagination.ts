@@ -42,4 +42,5 @@ export const idBefore = (cursor: string | undefined): string => idOf(cursor) ?? 
 export const SMALLEST_ID = '00000000-0000-0000-0000-000000000000';
 export const LARGEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const cursorOf = (id: string) => bytesOfId(id).toString('base64url');
+/** The cursor of the page after the item with an id. */
+export const cursorOf = (id: string): string => bytesOfId(id).toString('base64url');

@@ -1,11 +1,12 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Page, PageRequest } from '../../platform/pagination';
+import type { JsonPage } from '../../http/responses/json-page';
+import type { PageRequest } from '../../platform/pagination';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, type Result } from '../../platform/result';
 import { ListMembers, type MemberView } from '../../tenants/tenants.api';
 
 /** Lists the members of a tenant as its members see them. NOT_FOUND. */
-export class ListTenantMembers extends Query<Result<Page<MemberView>, 'NOT_FOUND'>> {
+export class ListTenantMembers extends Query<Result<JsonPage<MemberView>, 'NOT_FOUND'>> {
   constructor(
     readonly tenantId: string,
     readonly page: PageRequest,
@@ -21,7 +22,6 @@ export class ListTenantMembersHandler implements IQueryHandler<ListTenantMembers
   async execute({ tenantId, page }: ListTenantMembers) {
     const members = await this.queries.execute(new ListMembers({ tenantId }, page));
     // an existing tenant always has an Owner
-    const isUnknown = members.ok && members.value.items.length === 0 && !page.cursor;
-    return isUnknown ? err(PlatformFailures.notFound) : members;
+    return members.value.isEmpty && !page.cursor ? err(PlatformFailures.notFound) : members;
   }
 }

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { PlatformFailures } from '../../platform/platform.failures';
 import type { Err, Failure, Ok } from '../../platform/result';
 import type { TenantActor } from '../access/actor';
-import type { PreparedResponse } from '../responses/prepared-response';
+import type { WrittenResponse } from '../responses/written-response';
 import type { Page } from '../../platform/pagination';
 
 /** The part of a declaration that concerns types. */
@@ -52,7 +52,7 @@ type DeclaredCode<S> =
   | (S extends { readonly redirectFailures: readonly Failure<infer C>[] } ? C : never);
 
 /** The value of a success; a method may also return it as it is. */
-type ValueOf<R> = R extends Ok<infer T> ? (T extends PreparedResponse<infer V> ? V : T) : R extends Err ? never : R;
+type ValueOf<R> = R extends Ok<infer T> ? (T extends WrittenResponse<infer V> ? V : T) : R extends Err ? never : R;
 type CodesOf<R> = R extends Err<infer Code> ? Code : never;
 
 /** A caller without an active tenant gets NOT_FOUND. */

@@ -18,9 +18,9 @@ import { FailureException, HTTP_STATUS, successStatusOf } from './http-status';
 import { exceptionToFailure } from './exception-to-failure';
 import { needsNotFoundPage, sendNotFoundPage } from './not-found-page';
 import { sendRedirect, Redirect } from './redirect';
-import { PreparedResponse } from './prepared-response';
 import { RawResponse } from './raw-response.decorator';
 import { RETRY_AFTER } from './retry-after';
+import { WrittenResponse } from './written-response';
 
 /** How a route declares its successful response. */
 interface AnswerForm {
@@ -45,7 +45,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
       map((outcome) => {
         if (outcome instanceof Err) throw new FailureException((outcome as Err).failure);
         const value: unknown = outcome instanceof Ok ? outcome.value : outcome;
-        if (value instanceof PreparedResponse) return value.writeTo(response);
+        if (value instanceof WrittenResponse) return value.writeTo(response);
         if (value instanceof Redirect) return sendRedirect(response, value);
         if (response.statusCode === 204) return undefined;
         if (value instanceof StreamableFile) return value;

@@ -38,6 +38,19 @@ export const select =
   (expressions: { readonly [K in keyof View]-?: string }): string =>
     selectList(expressions);
 
+/**
+ * The same list as one JSON text, which the service passes on as it is. A time must be written by
+ * `isoTime`.
+ */
+export const selectJson =
+  <View extends object>() =>
+  (expressions: { readonly [K in keyof View]-?: string }): string =>
+    `row_to_json((SELECT v FROM (SELECT ${selectList(expressions)}) v))::text`;
+
+/** A time as JSON has it: ISO 8601 in UTC, with milliseconds. */
+export const isoTime = (expression: string): string =>
+  `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** The columns that are chosen, in the order of their declaration. */
 function chosenColumns<E extends object>(
   entity: EntityClass<E>,

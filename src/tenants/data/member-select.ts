@@ -1,5 +1,5 @@
 import type { Permission } from '../../platform/permissions';
-import { columns, select } from '../../platform/database/select-list';
+import { columns, isoTime, selectJson } from '../../platform/database/select-list';
 import { User } from '../../users/users.api';
 import { Membership } from '../domain/membership';
 
@@ -17,41 +17,34 @@ export interface Member {
   readonly hasSecondFactor: boolean | null;
 }
 
-/** A member with the id that orders the list. */
-export type MemberRow = Member & { readonly id: string };
+const MEMBER = selectJson<Member>()({
+  ...columns(Membership, 'm', ['userId', 'roleId']),
+  ...columns(User, 'u', ['email', 'name', 'pictureUrl']),
+  role: 'r.name',
+  joinedAt: isoTime('m.joined_at'),
+  hasSecondFactor: 'CASE WHEN $4 THEN u.has_second_factor END',
+});
 
 /** Whether an actor may see which members have a second factor. */
 export const showsSecondFactors = ({ permissions }: { readonly permissions: readonly string[] }): boolean =>
   permissions.includes('tenant.security.manage' satisfies Permission);
 
 /**
- * Removes the id by which the list is ordered.
- * @param showsFactor whether the caller may know who has a second factor
- */
-export const memberOf = ({ id: _id, hasSecondFactor, ...member }: MemberRow, showsFactor: boolean): Member => ({
-  ...member,
-  hasSecondFactor: showsFactor ? hasSecondFactor : null,
-});
-
-const MEMBER = select<MemberRow>()({
-  ...columns(Membership, 'm', ['id', 'userId', 'roleId', 'joinedAt']),
-  ...columns(User, 'u', ['email', 'name', 'pictureUrl', 'hasSecondFactor']),
-  role: 'r.name',
-});
-
-/**
- * Selects a page of MemberRows of the tenant $1 in the order of their ids: at most $3 after the id
- * $2. The page is selected before any join: a plan for a tenant of average size would read all
- * members of a large one. The roles are read once, not for each member.
+ * Selects a page of Members of the tenant $1 in the order of their ids, as a JsonPageRow: at
+ * most $3 after the id $2. $4 is whether the caller may know who has a second factor. The page is
+ * selected before any join: a plan for a tenant of average size would read all members of a large
+ * one. The roles are read once, not for each member.
  */
 export const MEMBERS_PAGE = `
   WITH page AS MATERIALIZED (
-    SELECT * FROM memberships WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3
+    SELECT * FROM memberships WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3 + 1
+  ), m AS MATERIALIZED (
+    SELECT * FROM page ORDER BY id LIMIT $3
   ), r AS MATERIALIZED (
-    SELECT id, name FROM roles WHERE tenant_id = $1 AND id IN (SELECT role_id FROM page)
+    SELECT id, name FROM roles WHERE tenant_id = $1 AND id IN (SELECT role_id FROM m)
   )
-  SELECT ${MEMBER}
-    FROM page m
+  SELECT string_agg(${MEMBER}, ',' ORDER BY m.id) AS items,
+         CASE WHEN (SELECT count(*) FROM page) > $3 THEN (SELECT id FROM m ORDER BY id DESC LIMIT 1) END AS "lastId"
+    FROM m
     JOIN users u ON u.id = m.user_id
-    JOIN r ON r.id = m.role_id
-   ORDER BY m.id`;
+    JOIN r ON r.id = m.role_id`;

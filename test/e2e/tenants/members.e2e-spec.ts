@@ -51,6 +51,32 @@ describe('members', () => {
     expect(codeOf(await t.api.get('/tenants/current/members').set(unable.bearer).expect(403))).toBe('FORBIDDEN');
   });
 
+  it('are written with any name, and with times in UTC', async () => {
+    const owner = await t.actors.owner();
+    const name = `Zoë "Z" O'Neil \\ </b> 😀`;
+    const member = await t.actors.member(owner);
+    await t.api.patch('/users/me').set(member.bearer).send({ name }).expect(200);
+    const joinedAt = `'2026-03-01 00:30:00.05+02'`; // local time of a session must not matter
+    await t.database.query(`UPDATE memberships SET joined_at = ${joinedAt} WHERE user_id = $1`, [member.user.id]);
+    const { body, headers } = await t.api.get(PATH).set(owner.bearer).expect(200);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(body.data.items[1]).toMatchObject({ name, joinedAt: '2026-02-28T22:30:00.050Z' });
+  });
+
+  it('have a next page only if there are more', async () => {
+    const owner = await t.actors.owner();
+    const members = [owner, await t.actors.member(owner), await t.actors.member(owner)];
+    const pageOf = async (query: object) =>
+      (await t.api.get(PATH).query(query).set(owner.bearer).expect(200)).body.data;
+    const { items, nextCursor } = await pageOf({ limit: 2 });
+    expect(items.map(({ userId }: { userId: string }) => userId)).toEqual([owner.user.id, members[1].user.id]);
+    const rest = await pageOf({ limit: 1, cursor: nextCursor });
+    expect(rest).toEqual({ items: [expect.objectContaining({ userId: members[2].user.id })], nextCursor: null });
+    expect((await pageOf({ limit: 3 })).nextCursor).toBeNull();
+    await t.database.query('DELETE FROM memberships WHERE user_id = $1', [members[2].user.id]);
+    expect(await pageOf({ limit: 1, cursor: nextCursor })).toEqual({ items: [], nextCursor: null });
+  });
+
   describe('changing a role', () => {
     const change = (by: Bearer, userId: string, roleId: unknown) =>
       t.api.patch(`/tenants/current/members/${userId}`).set(by.bearer).send({ roleId });
