@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ok, type Result } from '../../platform/result';
-import { SessionRepository } from '../data/session.repository';
+import { RefreshTokenRepository } from '../data/refresh-token.repository';
 import { SessionRevoker } from '../services/session-revoker';
 
 /** Ends the session that a refresh token belongs to. An unknown token is not a failure. */
@@ -14,14 +14,14 @@ export class LogOut extends Command<Result> {
 @CommandHandler(LogOut)
 export class LogOutHandler implements ICommandHandler<LogOut> {
   constructor(
-    private readonly sessions: SessionRepository,
+    private readonly refreshTokens: RefreshTokenRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   execute({ refreshToken }: LogOut) {
     return this.unitOfWork.transaction(async () => {
-      const token = refreshToken ? await this.sessions.refOf(refreshToken) : undefined;
+      const token = refreshToken ? await this.refreshTokens.refOf(refreshToken) : undefined;
       if (token) await this.sessionRevoker.revokeByToken(token, 'logout');
       return ok();
     });

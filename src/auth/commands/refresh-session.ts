@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Result } from '../../platform/result';
 import { AuthFailures } from '../auth.failures';
-import { SessionRepository } from '../data/session.repository';
+import { RefreshTokenRepository } from '../data/refresh-token.repository';
 import type { RefreshTokenRef } from '../domain/refresh-token-text';
 import { rotationFailure } from '../domain/rotation-failure';
 import type { TokenPair } from '../domain/token-pair';
@@ -32,7 +32,7 @@ export class RefreshSession extends Command<
 export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
   constructor(
     private readonly rotator: TokenRotator,
-    private readonly sessions: SessionRepository,
+    private readonly refreshTokens: RefreshTokenRepository,
     private readonly sessionRevoker: SessionRevoker,
     private readonly unitOfWork: UnitOfWork,
     private readonly metrics: AuthMetrics,
@@ -40,14 +40,14 @@ export class RefreshSessionHandler implements ICommandHandler<RefreshSession> {
 
   /** A successful rotation is one statement and a transaction, which others may share. */
   async execute({ refreshToken, options }: RefreshSession) {
-    const token = await this.sessions.refOf(refreshToken);
+    const token = await this.refreshTokens.refOf(refreshToken);
     if (!token) return err(AuthFailures.invalidToken);
     const pair = await this.rotator.rotate({ ...token, text: refreshToken }, options);
     return pair ? ok(pair) : this.refuse(token);
   }
 
   private async refuse(token: RefreshTokenRef) {
-    const failure = rotationFailure(await this.sessions.findRefused(token));
+    const failure = rotationFailure(await this.refreshTokens.findRefused(token));
     if (failure !== AuthFailures.tokenReused) return err(failure);
     await this.unitOfWork.transaction(async () => {
       await this.sessionRevoker.revokeByToken(token, 'token-reuse');

@@ -6,7 +6,7 @@ import { GroupQueue } from '../../platform/group-queue';
 import { Log } from '../../platform/observability/log';
 import { currentContext, outsideOfRequests } from '../../platform/observability/request-context';
 import type { TokenExchange } from '../data/session-records';
-import { SessionRepository } from '../data/session.repository';
+import { RefreshTokenRepository } from '../data/refresh-token.repository';
 import type { SubjectMembership } from '../data/token-rotation.statements';
 
 /**
@@ -38,7 +38,7 @@ export class TokenExchanges {
   );
 
   constructor(
-    private readonly sessions: SessionRepository,
+    private readonly refreshTokens: RefreshTokenRepository,
     private readonly clock: Clock,
     private readonly log: Log,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -89,6 +89,6 @@ export class TokenExchanges {
   }
 
   private rotate(exchanges: readonly TokenExchange[]) {
-    return this.sessions.rotate(exchanges, this.clock.now(), this.settings.sessionMaxDays * DAY);
+    return this.refreshTokens.rotate(exchanges, this.clock.now(), this.settings.sessionMaxDays * DAY);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, addSeconds } from '../../platform/clock';
 import { digestOf } from '../../platform/secret-token';
 import type { PresentedToken } from '../data/session-records';
-import { SessionRepository } from '../data/session.repository';
+import { RefreshTokenRepository } from '../data/refresh-token.repository';
 import { refreshTokenText, type RefreshTokenRef } from '../domain/refresh-token-text';
 import { REPLAY_SECONDS } from '../domain/session';
 import type { TokenPair } from '../domain/token-pair';
@@ -28,7 +28,7 @@ export interface RotateOptions {
 @Injectable()
 export class TokenRotator {
   constructor(
-    private readonly sessions: SessionRepository,
+    private readonly refreshTokens: RefreshTokenRepository,
     private readonly exchanges: TokenExchanges,
     private readonly tokens: TokenIssuer,
     private readonly unconfirmedTokenRotations: UnconfirmedTokenRotations,
@@ -58,7 +58,7 @@ export class TokenRotator {
   private async replay(spentId: string, secret: Buffer, tenantId?: string): Promise<TokenPair | undefined> {
     const now = this.clock.now();
     const since = addSeconds(now, -REPLAY_SECONDS);
-    const found = await this.sessions.findSuccessor(spentId, digestOf(secret), since, now, tenantId);
+    const found = await this.refreshTokens.findSuccessor(spentId, digestOf(secret), since, now, tenantId);
     if (!found) return undefined;
     this.metrics.countRefreshReplay();
     return this.tokens.issuePair(found, found, refreshTokenText(found.tokenId, secret), found.tokenId, false);

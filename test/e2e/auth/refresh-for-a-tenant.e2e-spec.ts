@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SessionRepository } from '../../../src/auth/data/session.repository';
+import { RefreshTokenRepository } from '../../../src/auth/data/refresh-token.repository';
 import { TokenIssuer } from '../../../src/auth/services/token-issuer';
 import { DAY, HOUR } from '../../../src/platform/clock';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
@@ -88,8 +88,8 @@ describe('refreshing a session for a tenant', () => {
   });
 
   it('shows the rows of no other tenant to what follows in its transaction', async () => {
-    const sessions = t.nest.get(SessionRepository);
-    const spent = (await sessions.refOf(owner.refreshToken))!;
+    const refreshTokens = t.nest.get(RefreshTokenRepository);
+    const spent = (await refreshTokens.refOf(owner.refreshToken))!;
     const { stored } = t.nest.get(TokenIssuer).newRefreshToken();
     const unitOfWork = t.nest.get(UnitOfWork);
     const tenants = () => unitOfWork.query<{ id: string }>('SELECT id FROM tenants', []);
@@ -97,7 +97,7 @@ describe('refreshing a session for a tenant', () => {
     await unitOfWork.inTenant(scope, async () => {
       const device = { ip: null, userAgent: null };
       const exchange = { spent, token: stored, device, tenantId: second };
-      const found = await sessions.rotate([exchange], t.clock.now(), DAY);
+      const found = await refreshTokens.rotate([exchange], t.clock.now(), DAY);
       expect(found.get(stored.id)).toMatchObject({ id: owner.user.id, tenantId: second, role: 'Owner' });
       expect(await tenants()).toEqual([{ id: owner.tenantId }]);
       return ok();

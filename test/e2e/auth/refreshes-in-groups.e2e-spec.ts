@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { Client, DatabaseError } from 'pg';
 import { RefreshSession } from '../../../src/auth/commands/refresh-session';
-import { SessionRepository } from '../../../src/auth/data/session.repository';
+import { RefreshTokenRepository } from '../../../src/auth/data/refresh-token.repository';
 import { TokenIssuer } from '../../../src/auth/services/token-issuer';
 import { DAY } from '../../../src/platform/clock';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
@@ -77,16 +77,16 @@ describe('Refreshes that arrive at the same time', () => {
   });
 
   it('are a transaction of their own if they are several', async () => {
-    const sessions = t.nest.get(SessionRepository);
+    const refreshTokens = t.nest.get(RefreshTokenRepository);
     const device = { ip: null, userAgent: null };
     const exchanges = await Promise.all(
       owners.map(async ({ refreshToken }) => {
         const token = t.nest.get(TokenIssuer).newRefreshToken().stored;
-        return { spent: (await sessions.refOf(refreshToken))!, token, device };
+        return { spent: (await refreshTokens.refOf(refreshToken))!, token, device };
       }),
     );
     const within = t.nest.get(UnitOfWork).transaction(async () => {
-      await sessions.rotate(exchanges, t.clock.now(), DAY);
+      await refreshTokens.rotate(exchanges, t.clock.now(), DAY);
       return ok();
     });
     await expect(within).rejects.toThrow('would leave its scope open');
