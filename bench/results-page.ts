@@ -46,7 +46,7 @@ It has no framework, validation, logging, limits or layers, and no audit entry f
 It verifies each access token; the service caches tokens whose signature it has verified.
 A refresh sends its token in the body and no cookie, as a client that is no browser does.
 The baseline executes each refresh by itself; the service executes those that arrive at the same time as one statement.
-A page of members is written by Express there, and by PostgreSQL here.
+Express writes the members of the baseline as JSON, and PostgreSQL those of the service.
 
 ${figureTable(figures)}
 
