@@ -23,7 +23,7 @@ export const ME = `
 /** Renames the user $1 to $2. */
 export const RENAME = `UPDATE users u SET name = $2 WHERE id = $1 RETURNING ${PROFILE('u')}`;
 
-/** At most $3 members of the tenant $1, in the order in which they joined, after the membership $2. */
+/** At most $3 members of the tenant $1 in the order of joining, after the membership $2. */
 export const MEMBERS = `
   SELECT m.id, m.user_id AS "userId", u.email, u.name, u.picture_url AS "pictureUrl", m.role_id AS "roleId",
          r.name AS role, m.joined_at AS "joinedAt", u.has_second_factor AS "hasSecondFactor"

@@ -19,7 +19,7 @@ const CEILINGS: Record<string, number> = {
   // the platform's own tables: jobs, heartbeats, mail limits, idempotency keys, health
   platform: 16,
   // all others: one statement decides a race, is hot, or needs PostgreSQL
-  changes: 31,
+  changes: 32,
 };
 
 function kindOf({ file }: Place): string {

@@ -56,7 +56,7 @@ export class RefreshTokenRepository extends EntityRepository<RefreshToken> {
       exchanges.map(({ device }) => device.userAgent),
       exchanges.map(({ tenantId }) => tenantId ?? null),
     ];
-    const rows = await this.unitOfWork.query<SubjectRow>(
+    const rows = await this.all<SubjectRow>(
       isSeveral ? ROTATE_TOKENS : exchanges[0].spent.isEarlier ? ROTATE_EARLIER_TOKEN : ROTATE_TOKEN,
       [...(isSeveral ? columns : columns.map(([value]) => value)), now, maxSeconds],
     );
@@ -88,12 +88,16 @@ export class RefreshTokenRepository extends EntityRepository<RefreshToken> {
     tenantId?: string,
   ): Promise<Successor | undefined> {
     const parameters = [spentId, secretHash, firstIdAt(since), now, tenantId ?? null];
-    const [row] = await this.unitOfWork.query<SuccessorRow>(FIND_SUCCESSOR, parameters);
+    const [row] = await this.all<SuccessorRow>(FIND_SUCCESSOR, parameters);
     return row && { ...row, ...row.requested };
   }
 
   /** The state of a refresh token that could not be rotated; undefined if it is unknown. */
   async findRefused({ id, secretHash }: RefreshTokenRef): Promise<RefusedToken | undefined> {
-    return (await this.unitOfWork.query<RefusedToken>(FIND_REFUSED, [id, secretHash]))[0];
+    return (await this.all<RefusedToken>(FIND_REFUSED, [id, secretHash]))[0];
+  }
+
+  private all<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    return this.unitOfWork.query<Row>(sql, parameters);
   }
 }

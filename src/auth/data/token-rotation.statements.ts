@@ -8,7 +8,7 @@ import {
 } from '../../tenants/tenants.api';
 import { SUBJECT, SUBJECT_OF_SESSION, type TokenSubject } from './token-subject';
 
-/** Statements that exchange refresh tokens. RefreshTokenRepository documents what each guarantees. */
+/** Statements that exchange refresh tokens; RefreshTokenRepository documents their guarantees. */
 
 /** Whether a refresh token `t` has the secret with this hash. Earlier versions hashed the token. */
 export const HAS_SECRET = (hash: string) => `coalesce(t.secret_hash, t.token_hash) = ${hash}`;
