@@ -3,9 +3,13 @@ import type { NextFunction, Request, Response } from 'express';
 import { AnswerHeaders } from '../../dev/response-headers';
 import { AnswerSchemas } from '../../dev/response-schemas';
 
+/** Of a web client, or of a named session. */
+const REFRESH_COOKIE = /\brefresh_token(_\w+)?=/;
+
 /**
  * Checks every response of the tests against the API document: the body of a JSON response, and the
- * headers of any. An undocumented status, field or header is an error.
+ * headers of any. An undocumented status, field or header is an error, and so is a refresh token
+ * without its cookie (docs/contract.md, Accounts and sessions).
  */
 export class AnswerCheck {
   readonly violations: string[] = [];
@@ -21,18 +25,20 @@ export class AnswerCheck {
     const send = response.send.bind(response);
     response.send = (body: unknown) => {
       const isJson = String(response.getHeader('Content-Type')).startsWith('application/json');
-      if (isJson && typeof body === 'string') this.compare(request, response.statusCode, JSON.parse(body));
+      if (isJson && typeof body === 'string') this.compare(request, response, JSON.parse(body));
       return send(body);
     };
     response.once('finish', () => this.compareHeaders(request, response));
     next();
   };
 
-  private compare(request: Request, status: number, body: unknown): void {
+  private compare(request: Request, response: Response, body: unknown): void {
     const route = this.routeOf(request);
     if (route === undefined) return;
-    const wrong = this.schemas.wrongIn(request.method, route, status, body);
+    const wrong = this.schemas.wrongIn(request.method, route, response.statusCode, body);
     if (wrong) this.violations.push(wrong);
+    if (hasRefreshToken(body) && !REFRESH_COOKIE.test(String(response.getHeader('Set-Cookie'))))
+      this.violations.push(`${request.method} ${route} returned a refresh token without its cookie`);
   }
 
   private compareHeaders(request: Request, response: Response): void {
@@ -46,4 +52,9 @@ export class AnswerCheck {
     const path = (route as { path?: string } | undefined)?.path?.replace(/:(\w+)/g, '{$1}');
     return path !== undefined && this.schemas.has(method, path) ? path : undefined;
   }
+}
+
+function hasRefreshToken(body: unknown): boolean {
+  const { data } = body as { readonly data?: { readonly refreshToken?: unknown } | null };
+  return typeof data?.refreshToken === 'string';
 }
