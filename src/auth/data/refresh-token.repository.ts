@@ -21,8 +21,8 @@ import {
 } from './token-rotation.statements';
 
 /**
- * Refresh tokens and their exchange. A single exchange locks the row of its session and waits for
- * it; a group of exchanges skips the session instead.
+ * Refresh tokens and their exchange. A single exchange waits for the row of its session; a group
+ * of exchanges skips sessions that are locked.
  */
 @Injectable()
 export class RefreshTokenRepository extends EntityRepository<RefreshToken> {
