@@ -10,8 +10,11 @@ export interface RoundOptions {
   readonly say: (line: string) => void;
 }
 
-/** Measures one side of a comparison once: requests per second, or milliseconds. */
-export type Side = () => Promise<number>;
+/**
+ * Measures one side of a comparison once: requests per second, or milliseconds.
+ * @param attempt the number of the round, repeated ones included
+ */
+export type Side = (attempt: number) => Promise<number>;
 
 /** Measures all sides together. */
 export type Round<Name extends string> = () => Promise<Readonly<Record<Name, number>>>;
@@ -46,7 +49,8 @@ export async function interleave<Name extends string>(
   sides: Readonly<Record<Name, Side>> | Round<Name>,
   { rounds, say }: RoundOptions,
 ): Promise<Rounds<Name>> {
-  const measure: Round<Name> = typeof sides === 'function' ? sides : () => measureAll(sides);
+  let attempts = 0;
+  const measure: Round<Name> = typeof sides === 'function' ? sides : () => measureAll(sides, ++attempts);
   const calmest: Observed<Readonly<Record<Name, number>>>[] = [];
   let repeats = REPEATS;
   for (let round = 0; round < rounds; round++) {
@@ -74,9 +78,12 @@ const isMeasured = ({ result }: Attempt) => Object.values(result).every((figure)
 const disturbanceOf = (attempt: Attempt) => (isMeasured(attempt) ? attempt.foreign : Infinity);
 const isDisturbed = (attempt: Attempt) => disturbanceOf(attempt) > DISTURBED_ABOVE;
 
-async function measureAll<Name extends string>(sides: Readonly<Record<Name, Side>>): Promise<Record<Name, number>> {
+async function measureAll<Name extends string>(
+  sides: Readonly<Record<Name, Side>>,
+  attempt: number,
+): Promise<Record<Name, number>> {
   const figures: Partial<Record<Name, number>> = {};
-  for (const name of Object.keys(sides) as Name[]) figures[name] = await sides[name]();
+  for (const name of Object.keys(sides) as Name[]) figures[name] = await sides[name](attempt);
   return figures as Record<Name, number>;
 }
 

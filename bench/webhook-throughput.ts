@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isoTime } from '../src/platform/database/select-list';
 import { tokenOfOwner } from './access-tokens';
 import { SMALL, type BenchRun } from './bench-run';
 import { interleave } from './interleaved-rounds';
@@ -25,7 +26,7 @@ const ADD = `
   WITH added AS (
     INSERT INTO webhook_messages (tenant_id, id, type, body, is_pending)
     SELECT t::uuid, gen_random_uuid(), 'project.created', json_build_object('type', 'project.created',
-           'timestamp', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+           'timestamp', ${isoTime('clock_timestamp()')},
            'tenantId', t, 'data', json_build_object('id', t, 'name', 'Loom'))::text, true
       FROM unnest($1::text[]) t, generate_series(1, $2::int))
   SELECT pg_notify('tenantry_webhooks', '')`;
