@@ -45,12 +45,12 @@ export class EnvelopeInterceptor implements NestInterceptor {
       map((outcome) => {
         if (outcome instanceof Err) throw new FailureException((outcome as Err).failure);
         const value: unknown = outcome instanceof Ok ? outcome.value : outcome;
-        if (value instanceof WrittenResponse) return value.writeTo(response);
         if (value instanceof Redirect) return sendRedirect(response, value);
         if (response.statusCode === 204) return undefined;
         if (value instanceof StreamableFile) return value;
         const { status, isRaw } = this.formOf(handler);
         response.status(status);
+        if (value instanceof WrittenResponse) return value.writeTo(response);
         return isRaw ? value : { success: true, data: value ?? null };
       }),
     );

@@ -15,7 +15,7 @@ export class PreparedResponse<T> extends WrittenResponse<T> {
     data: T,
     private readonly maxAge: number,
   ) {
-    super(JSON.stringify({ success: true, data }));
+    super(JSON.stringify(data));
     this.etag = `"${createHash('sha256').update(this.body).digest('base64url').slice(0, 22)}"`;
   }
 

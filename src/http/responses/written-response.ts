@@ -1,12 +1,19 @@
 import type { Response } from 'express';
 
-/** A successful answer whose JSON is written already, with its envelope. */
+/**
+ * A successful answer to a GET whose JSON is written already. An answer that is stored for its
+ * Idempotency-Key must be a value.
+ */
 export abstract class WrittenResponse<T> {
   /** What the JSON contains, for the compiler: a route declares it. */
-  declare readonly data: T;
+  declare protected readonly data: T;
+  /** The JSON with its envelope. */
+  protected readonly body: string;
 
-  /** @param body the JSON */
-  protected constructor(protected readonly body: string) {}
+  /** @param data the JSON of the data */
+  protected constructor(data: string) {
+    this.body = `{"success":true,"data":${data}}`;
+  }
 
   /** Writes the headers. @returns the body */
   writeTo(response: Response): string {

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { columns, columnsOf, select } from './select-list';
+import { columns, columnsOf, isoTime, select, selectJson } from './select-list';
 
 @Entity('letters')
 class Letter {
@@ -29,6 +29,11 @@ interface LetterView {
   readonly id: string;
   readonly from: string;
   readonly copies?: number;
+}
+
+interface SentLetterView {
+  readonly id: string;
+  readonly sentAt: Date | null;
 }
 
 class NoEntity {}
@@ -82,6 +87,23 @@ describe('select', () => {
     select<LetterView>()({ id: 'l.id', from: 'l.return_address', copies: '1', to: 'l.to' });
     // @ts-expect-error: `from` is missing beside the columns of an entity
     select<LetterView>()({ ...columns(Letter, 'l', ['id']), copies: '1' });
+    expect.assertions(0);
+  });
+});
+
+describe('selectJson', () => {
+  it('writes an object with a field for each expression', () => {
+    expect(selectJson<SentLetterView>()({ id: 'l.id', sentAt: isoTime('l.sent_at') })).toBe(
+      'row_to_json((SELECT json_fields FROM (SELECT l.id AS "id", ' +
+        `to_char(l.sent_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "sentAt") json_fields))::text`,
+    );
+  });
+
+  it('does not compile if a field is missing, or if a time is not written by isoTime', () => {
+    // @ts-expect-error: `sentAt` is missing
+    selectJson<SentLetterView>()({ id: 'l.id' });
+    // @ts-expect-error: PostgreSQL would write it with an offset
+    selectJson<SentLetterView>()({ id: 'l.id', sentAt: 'l.sent_at' });
     expect.assertions(0);
   });
 });

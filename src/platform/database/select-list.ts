@@ -38,18 +38,22 @@ export const select =
   (expressions: { readonly [K in keyof View]-?: string }): string =>
     selectList(expressions);
 
+declare const IS_TIME: unique symbol;
+/** An SQL expression of a time as JSON has it. */
+export type TimeText = string & { readonly [IS_TIME]: true };
+
+/** A time as JSON has it: ISO 8601 in UTC, with milliseconds (docs/contract.md, Conventions). */
+export const isoTime = (expression: string): TimeText =>
+  `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` as TimeText;
+
 /**
- * The same list as one JSON text, which the service passes on as it is. A time must be written by
- * `isoTime`.
+ * The same list as one JSON text, which the service passes on as it is. PostgreSQL would write a
+ * time in its own way, so that one that is not written by `isoTime` does not compile.
  */
 export const selectJson =
   <View extends object>() =>
-  (expressions: { readonly [K in keyof View]-?: string }): string =>
-    `row_to_json((SELECT v FROM (SELECT ${selectList(expressions)}) v))::text`;
-
-/** A time as JSON has it: ISO 8601 in UTC, with milliseconds. */
-export const isoTime = (expression: string): string =>
-  `to_char(${expression} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  (expressions: { readonly [K in keyof View]-?: Date extends View[K] ? TimeText : string }): string =>
+    `row_to_json((SELECT json_fields FROM (SELECT ${selectList(expressions)}) json_fields))::text`;
 
 /** The columns that are chosen, in the order of their declaration. */
 function chosenColumns<E extends object>(

@@ -4,7 +4,7 @@ import { idAfter, type PageRequest } from '../../platform/pagination';
 import { Database } from '../../platform/database/database';
 import { ok, type Ok } from '../../platform/result';
 import type { TenantScope } from '../../platform/database/tenant-scope';
-import { MEMBERS_PAGE, showsSecondFactors } from '../data/member-select';
+import { MEMBERS_PAGE, showsSecondFactors, type Member } from '../data/member-select';
 import type { MemberView } from '../http/views/tenants.views';
 
 /** Lists the members of a tenant in the order in which they joined. */
@@ -25,7 +25,7 @@ export class ListMembersHandler implements IQueryHandler<ListMembers> {
   async execute({ scope, page }: ListMembers): Promise<Ok<JsonPage<MemberView>>> {
     const showsFactor = !scope.permissions || showsSecondFactors({ permissions: scope.permissions });
     const parameters = [scope.tenantId, idAfter(page.cursor), page.limit, showsFactor];
-    const [row] = await this.database.readInTenant<JsonPageRow>(scope, MEMBERS_PAGE, parameters);
+    const [row] = await this.database.readInTenant<JsonPageRow<Member>>(scope, MEMBERS_PAGE, parameters);
     return ok(new JsonPage(row));
   }
 }

@@ -1,3 +1,5 @@
+import { Client } from 'pg';
+import { isoTime } from '../../../src/platform/database/select-list';
 import { claimsOf, type Bearer } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
@@ -51,16 +53,34 @@ describe('members', () => {
     expect(codeOf(await t.api.get('/tenants/current/members').set(unable.bearer).expect(403))).toBe('FORBIDDEN');
   });
 
-  it('are written with any name, and with times in UTC', async () => {
+  it('are written with any name, and with times as the service writes them elsewhere', async () => {
     const owner = await t.actors.owner();
-    const name = `Zoë "Z" O'Neil \\ </b> 😀`;
+    const name = `Zoë "Z" O'Neil \\ </b>\n\u0001\u2028😀`; // also what validation refuses
     const member = await t.actors.member(owner);
-    await t.api.patch('/users/me').set(member.bearer).send({ name }).expect(200);
-    const joinedAt = `'2026-03-01 00:30:00.05+02'`; // local time of a session must not matter
+    await t.database.query('UPDATE users SET name = $1 WHERE id = $2', [name, member.user.id]);
+    const joinedAt = `'2026-03-01 00:30:00.0509+02'`;
     await t.database.query(`UPDATE memberships SET joined_at = ${joinedAt} WHERE user_id = $1`, [member.user.id]);
     const { body, headers } = await t.api.get(PATH).set(owner.bearer).expect(200);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(body.data.items[1]).toMatchObject({ name, joinedAt: '2026-02-28T22:30:00.050Z' });
+    const tenants = (await t.api.get('/tenants').set(member.bearer).expect(200)).body.data.items;
+    expect(tenants.map((tenant: { joinedAt: string }) => tenant.joinedAt)).toContain('2026-02-28T22:30:00.050Z');
+  });
+
+  it('have times in UTC in any time zone of the connection', async () => {
+    const options = '-c timezone=Asia/Kolkata';
+    const client = new Client({ connectionString: t.database.urls.owner, options });
+    await client.connect();
+    const { rows } = await client.query(`SELECT ${isoTime(`'2026-03-01 00:30:00+02'::timestamptz`)} AS time`);
+    await client.end();
+    expect(rows).toEqual([{ time: '2026-02-28T22:30:00.000Z' }]);
+  });
+
+  it('show operators who has a second factor', async () => {
+    const owner = await t.actors.owner();
+    const { bearer } = await t.actors.admin();
+    const { body } = await t.api.get(`/admin/tenants/${owner.tenantId}/members`).set(bearer).expect(200);
+    expect(body.data.items).toEqual([expect.objectContaining({ userId: owner.user.id, hasSecondFactor: false })]);
   });
 
   it('have a next page only if there are more', async () => {
