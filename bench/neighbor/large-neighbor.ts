@@ -82,7 +82,8 @@ async function pageTable(big: TenantReaders, small: TenantReaders, members: numb
     title: 'Pages of the tenants',
     notes: [
       'Medians of one sequential client, in milliseconds.',
-      `Above, the small tenants send ${RATE} requests a second together, in ${ROUNDS} rounds of ${SECONDS.full} seconds.`,
+      `Above, the small tenants send ${RATE} requests a second together.`,
+      `There are ${ROUNDS} rounds of ${SECONDS.full} seconds.`,
       'Within a round, their requests arrive at the same times with and without the other tenant.',
     ],
     head: ['page', `${members} members`, `${SMALL_MEMBERS} members`],
