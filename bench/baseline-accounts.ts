@@ -1,14 +1,13 @@
 import { json, Router, type RequestHandler } from 'express';
 import { pageOf, SMALLEST_ID } from '../src/platform/pagination';
-import type { MemberView } from '../src/tenants/tenants.api';
 import type { UserProfile } from '../src/users/domain/user-profile';
 import { claimsOf } from './baseline-access-tokens';
 import { prepared } from './baseline-pool';
-import { ME, MEMBERS, RENAME } from './baseline-statements';
+import { ME, MEMBERS, RENAME, type MemberRow } from './baseline-statements';
 
 const me = prepared<UserProfile & { deletesAt: Date | null; tenantName: string }>('me', ME);
 const rename = prepared<UserProfile>('rename', RENAME);
-const members = prepared<MemberView & { readonly id: string }>('members', MEMBERS);
+const members = prepared<MemberRow>('members', MEMBERS);
 
 /** The service has it in its cache. */
 const freePlan = (tenantId: string) => ({

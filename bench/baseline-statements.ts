@@ -2,7 +2,9 @@ import { AuditEntry } from '../src/audit/domain/audit-entry';
 import { RefreshToken, Session } from '../src/auth/domain/session';
 import { MAX_JOB_ATTEMPTS } from '../src/platform/jobs/job-retry';
 import { insertOf } from '../src/platform/database/insert-statement';
-import { columnsOf } from '../src/platform/database/select-list';
+import { columns, columnsOf, select } from '../src/platform/database/select-list';
+import { Membership } from '../src/tenants/domain/membership';
+import type { MemberView } from '../src/tenants/tenants.api';
 import { PROFILE_FIELDS, User } from '../src/users/domain/user';
 
 /**
@@ -23,10 +25,18 @@ export const ME = `
 /** Renames the user $1 to $2. */
 export const RENAME = `UPDATE users u SET name = $2 WHERE id = $1 RETURNING ${PROFILE('u')}`;
 
+/** A member with the id that orders the list. */
+export type MemberRow = MemberView & { readonly id: string };
+
+const MEMBER = select<MemberRow>()({
+  ...columns(Membership, 'm', ['id', 'userId', 'roleId', 'joinedAt']),
+  ...columns(User, 'u', ['email', 'name', 'pictureUrl', 'hasSecondFactor']),
+  role: 'r.name',
+});
+
 /** At most $3 members of the tenant $1 in the order of joining, after the membership $2. */
 export const MEMBERS = `
-  SELECT m.id, m.user_id AS "userId", u.email, u.name, u.picture_url AS "pictureUrl", m.role_id AS "roleId",
-         r.name AS role, m.joined_at AS "joinedAt", u.has_second_factor AS "hasSecondFactor"
+  SELECT ${MEMBER}
     FROM memberships m
     JOIN users u ON u.id = m.user_id
     JOIN roles r ON r.tenant_id = m.tenant_id AND r.id = m.role_id

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { SeededRandom } from '../../dev/stripe/seeded-random';
 import type { BenchRun } from '../bench-run';
-import { interleave, type RoundOptions } from '../interleaved-rounds';
+import { interleave } from '../interleaved-rounds';
 import { timesOnSchedule } from '../open-loop';
 import { loadPopulation } from '../population/load-population';
 import { Population } from '../population/tenant-population';
@@ -45,11 +45,9 @@ export async function measureNeighbor(run: BenchRun): Promise<void> {
     return measured;
   };
   const sides = { large: beside(big), small: beside(control), alone: p99 };
-  const rounds = await interleave('p99 of small tenants', sides, {
-    rounds: options.isQuick ? options.rounds : ROUNDS,
-    say,
-  } satisfies RoundOptions);
-  report.tables.push(await pageTable(big, control, large));
+  const count = options.isQuick ? options.rounds : ROUNDS;
+  const rounds = await interleave('p99 of small tenants', sides, { rounds: count, say });
+  report.tables.push(await pageTable(big, control, large, `There are ${count} rounds of ${seconds} seconds.`));
   await server.stop();
   for (const [side, limit] of [['large', LIMIT] as const, ['small', undefined] as const]) {
     const ratio = rounds.ratio(side, 'alone');
@@ -65,8 +63,16 @@ export async function measureNeighbor(run: BenchRun): Promise<void> {
   }
 }
 
-/** The median latency of each page for the large tenant and for a small one. */
-async function pageTable(big: TenantReaders, small: TenantReaders, members: number): Promise<TextTable> {
+/**
+ * The median latency of each page for the large tenant and for a small one.
+ * @param rounds how often and how long the load was measured before
+ */
+async function pageTable(
+  big: TenantReaders,
+  small: TenantReaders,
+  members: number,
+  rounds: string,
+): Promise<TextTable> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const rows: string[][] = [];
   for (const page of PAGES) {
@@ -83,7 +89,7 @@ async function pageTable(big: TenantReaders, small: TenantReaders, members: numb
     notes: [
       'Medians of one sequential client, in milliseconds.',
       `Above, the small tenants send ${RATE} requests a second together.`,
-      `There are ${ROUNDS} rounds of ${SECONDS.full} seconds.`,
+      rounds,
       'Within a round, their requests arrive at the same times with and without the other tenant.',
     ],
     head: ['page', `${members} members`, `${SMALL_MEMBERS} members`],
