@@ -59,6 +59,14 @@ describe('audit streams', () => {
   const created = async (body?: object, by?: Member) => (await create(body, by).expect(200)).body.data as Stream;
   const stateOf = async ({ id }: Stream) =>
     (await t.api.get(`${PATH}/${id}`).set(owner.bearer).expect(200)).body.data as Record<string, unknown>;
+  /** Waits until the stream is in the state: its outcomes are stored after the receiver has its answer. */
+  const becomes = (its: Stream, what: string, holds: (state: Record<string, unknown>) => unknown) =>
+    eventually(async () => {
+      await look();
+      const found = await stateOf(its);
+      return holds(found) ? found : undefined;
+    }, what);
+  const stored = (its: Stream) => becomes(its, 'a stored success', ({ lastSuccessAt }) => lastSuccessAt);
   const rename = (name: string) => t.api.patch('/tenants/current').set(owner.bearer).send({ name }).expect(200);
   const project = async () =>
     (await t.api.post('/tenants/current/projects').set(owner.bearer).send({ name: 'Loom' }).expect(200)).body.data
@@ -96,10 +104,11 @@ describe('audit streams', () => {
     const [first, ...others] = batches();
     expect(first).toMatchObject({ type: 'audit-log.entries', streamId: id, previousCursor: null });
     others.forEach((batch, index) => expect(batch.previousCursor).toBe(batches()[index].cursor));
-    const state = await eventually(async () => {
-      const found = await stateOf({ id, secret });
-      return found.lagSeconds === 0 && found.lastSuccessAt ? found : undefined;
-    }, 'no lag');
+    const state = await becomes(
+      { id, secret },
+      'no lag',
+      ({ lagSeconds, lastSuccessAt }) => lagSeconds === 0 && lastSuccessAt,
+    );
     expect(state).toMatchObject({ hasAuthorization: true, lastError: null, disabledAt: null });
     expect(JSON.stringify(state)).not.toContain('opaque-value');
     const dump = (await databaseDump(t.database)).join('\n') + t.logLines.join('\n');
@@ -183,10 +192,7 @@ describe('audit streams', () => {
     receiver.answer = answering(503, { 'Retry-After': '600' });
     await rename('During the outage');
     await arrived(['tenant.renamed']);
-    const refused = await eventually(async () => {
-      const found = await stateOf(its);
-      return found.lastError ? found : undefined;
-    }, 'an error');
+    const refused = await becomes(its, 'an error', ({ lastError }) => lastError);
     expect(refused.lastError).toBe('The receiver answered with the status 503.');
     await later(500);
     await project();
@@ -199,12 +205,11 @@ describe('audit streams', () => {
       .slice(1)
       .map(({ entries }) => entries.map(({ action }) => action));
     expect(sent.flat()).toEqual(['tenant.renamed', 'tenant.renamed', 'project.created']);
-    expect(await stateOf(its)).toMatchObject({ failingSince: null });
+    await becomes(its, 'a success', ({ failingSince, lastError }) => failingSince === null && lastError === null);
   });
 
   it('repeat the same batch if the process ends between sending it and storing that', async () => {
-    await created();
-    await arrived(['audit-stream.created']);
+    await stored(await created());
     const store = jest.spyOn(StreamOutcomes.prototype, 'store').mockRejectedValueOnce(new Error('killed'));
     await rename('Twice');
     await arrived(['tenant.renamed']);
@@ -246,10 +251,7 @@ describe('audit streams', () => {
   it('end when the receiver answers 410, notify the Owner, and continue where they stopped when resumed', async () => {
     receiver.answer = answering(410);
     const its = await created();
-    await eventually(async () => {
-      await look();
-      return (await stateOf(its)).disabledWhy === 'gone' || undefined;
-    }, 'a disabled stream');
+    await becomes(its, 'a disabled stream', ({ disabledWhy }) => disabledWhy === 'gone');
     const { body } = await t.api.get('/notifications').set(owner.bearer).expect(200);
     expect(body.data.items).toMatchObject([{ kind: 'AuditStreamDisabled', data: { streamId: its.id } }]);
     await untilNoJobIsLeft(t);
@@ -331,11 +333,7 @@ describe('audit streams', () => {
     await t.database.query(`UPDATE subscriptions SET plan = 'Pro' WHERE tenant_id = $1`, [owner.tenantId]);
     await t.nest.get(PlanCache, { strict: false }).reload(owner.tenantId);
     await rename('Downgraded');
-    const shown = await eventually(async () => {
-      await look();
-      const found = await stateOf(its);
-      return found.lastError ? found : undefined;
-    }, 'the reason');
+    const shown = await becomes(its, 'the reason', ({ lastError }) => lastError);
     expect([shown.lastError, receiver.requests.length]).toEqual(['The plan does not include audit streams.', 1]);
     const refused = await create().expect(402);
     const details = { entitlement: ['auditStreaming'], requiredPlan: ['Business'] };
@@ -349,8 +347,7 @@ describe('audit streams', () => {
 
   it('continue after what they have sent when a dump is restored into another cluster', async () => {
     const its = await created();
-    await arrived(['audit-stream.created']);
-    await later(0);
+    await stored(its);
     const offset = async () => (await t.database.query<{ n: string }>('SELECT audit_log_offset()::text AS n'))[0].n;
     await migrate(t.database.urls, ENTITY_CLASSES);
     expect(await offset()).toBe('0');
