@@ -37,9 +37,10 @@ export async function createApp(
 }
 
 /** Express with settings that must be set before Nest creates its router. */
-export function httpAdapter({ trustProxy }: Settings): ExpressAdapter {
+export function httpAdapter({ trustProxy, keepAliveSeconds }: Settings): ExpressAdapter {
   const http = express().disable('x-powered-by').disable('etag').enable('case sensitive routing');
-  return new ExpressPrototypeAdapter(http.set('trust proxy', trustProxy).set('query parser', 'simple'));
+  http.set('trust proxy', trustProxy).set('query parser', 'simple');
+  return new ExpressPrototypeAdapter(http, keepAliveSeconds * 1000);
 }
 
 /**

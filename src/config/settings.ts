@@ -115,6 +115,8 @@ function toSettings(
     worker: env.WORKER as 'inline' | 'off' | 'only',
     /** A process that only runs jobs is behind no load balancer. */
     shutdownDelaySeconds: env.WORKER === 'only' ? 0 : env.SHUTDOWN_DELAY_SECONDS,
+    /** How long an idle connection of a client stays open. */
+    keepAliveSeconds: env.KEEP_ALIVE_SECONDS,
     metricsToken: env.METRICS_TOKEN,
     /** URIs at which vulnerabilities are reported, the preferred one first. */
     securityContacts: Object.freeze(listOf(env.SECURITY_CONTACT)),

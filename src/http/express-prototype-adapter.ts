@@ -8,7 +8,11 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
  * optimizes the code that uses them (docs/decisions/0041-prototypes-of-requests.md).
  */
 export class ExpressPrototypeAdapter extends ExpressAdapter {
-  constructor(private readonly app: Express) {
+  /** @param keepAliveTimeout milliseconds for which idle connections of clients stay open */
+  constructor(
+    private readonly app: Express,
+    private readonly keepAliveTimeout: number,
+  ) {
     super(app);
   }
 
@@ -18,6 +22,8 @@ export class ExpressPrototypeAdapter extends ExpressAdapter {
     Object.setPrototypeOf(ExpressRequest.prototype, this.app.request);
     Object.setPrototypeOf(ExpressResponse.prototype, this.app.response);
     Object.assign(this.app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
-    this.httpServer = createServer({ IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse }, this.app);
+    const { keepAliveTimeout } = this;
+    const classes = { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
+    this.httpServer = createServer({ ...classes, keepAliveTimeout }, this.app);
   }
 }
