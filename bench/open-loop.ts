@@ -8,6 +8,8 @@ export type Send = (agent: Agent, n: number) => Promise<number>;
 export interface Arrivals {
   readonly perSecond: number;
   readonly seconds: number;
+  /** Keeps connections for later requests; by default these have connections of their own. */
+  readonly agent?: Agent;
   /**
    * Draws the intervals, which are exponentially distributed, as those of independent clients; by
    * default they are constant. Two loads with constant intervals always collide, or never.
@@ -20,21 +22,24 @@ export interface Arrivals {
 
 const SOCKETS = 128;
 
+/** An agent with enough connections for requests that are not yet answered. */
+export const openAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: SOCKETS });
+
 /**
  * Sends requests at scheduled times, whether or not earlier ones have been answered. A latency
  * counts from the scheduled time, so that requests that a stall delays are not left out.
  */
 export async function sendOnSchedule(
   send: Send,
-  { perSecond, seconds, random, onAnswer, onError }: Arrivals,
+  { perSecond, seconds, agent: kept, random, onAnswer, onError }: Arrivals,
 ): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
+  const agent = kept ?? openAgent();
   const pending = new Set<Promise<void>>();
   const interval = 1000 / perSecond;
   const start = performance.now();
   for (let n = 0, sum = 0; n < perSecond * seconds; n++) {
-    const due = start + sum;
     sum += random ? -Math.log(1 - random.next()) * interval : interval;
+    const due = start + sum;
     const wait = due - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     const answer = send(agent, n)
@@ -44,20 +49,15 @@ export async function sendOnSchedule(
     pending.add(answer);
   }
   await Promise.all(pending);
-  agent.destroy();
+  if (!kept) agent.destroy();
 }
 
 /** The latencies of requests that must all succeed, in milliseconds. */
-export async function timesOnSchedule(
-  send: Send,
-  perSecond: number,
-  seconds: number,
-  random?: SeededRandom,
-): Promise<number[]> {
+export async function timesOnSchedule(send: Send, arrivals: Omit<Arrivals, 'onAnswer' | 'onError'>): Promise<number[]> {
   const times: number[] = [];
   const errors: Error[] = [];
   const onAnswer = (latency: number) => times.push(latency);
-  await sendOnSchedule(send, { perSecond, seconds, random, onAnswer, onError: (error) => errors.push(error) });
+  await sendOnSchedule(send, { ...arrivals, onAnswer, onError: (error) => errors.push(error) });
   if (errors.length > 0) throw errors[0];
   return times;
 }

@@ -1,7 +1,8 @@
 import type { Agent } from 'node:http';
 import { tokenFor } from '../access-tokens';
 import { get } from '../latency-probe';
-import type { Send } from '../open-loop';
+import { openAgent, timesOnSchedule, type Send } from '../open-loop';
+import type { SeededRandom } from '../../dev/stripe/seeded-random';
 import type { Population } from '../population/tenant-population';
 import { idOf } from '../seed-data';
 
@@ -25,6 +26,9 @@ function pathOf(page: TenantPage, cursor: string): string {
 
 /** Reads pages as the Owners of some tenants in turn. */
 export class TenantReaders {
+  private readonly agent = openAgent();
+  private sent = 0;
+
   private constructor(
     private readonly url: string,
     private readonly owners: readonly { readonly token: string; readonly cursor: string }[],
@@ -38,8 +42,19 @@ export class TenantReaders {
     return new TenantReaders(url, await Promise.all(owners));
   }
 
-  /** All pages in turn. */
-  readonly send: Send = (agent, n) => this.read(agent, n, PAGES[n % PAGES.length]);
+  /** The latencies of all pages in turn, in milliseconds. @param random of intervals that vary */
+  latencies(perSecond: number, seconds: number, random?: SeededRandom): Promise<number[]> {
+    const send: Send = (agent) => {
+      const n = this.sent++;
+      return this.read(agent, n, PAGES[n % PAGES.length]);
+    };
+    return timesOnSchedule(send, { perSecond, seconds, random, agent: this.agent });
+  }
+
+  /** Closes the connections that the latencies were measured on. */
+  close(): void {
+    this.agent.destroy();
+  }
 
   read(agent: Agent, n: number, page: TenantPage): Promise<number> {
     const { token, cursor } = this.owners[n % this.owners.length];
