@@ -1,13 +1,13 @@
-import { Agent } from 'node:http';
 import { SeededRandom } from '../../dev/stripe/seeded-random';
 import type { BenchRun } from '../bench-run';
 import { interleave } from '../interleaved-rounds';
 import { loadPopulation } from '../population/load-population';
 import { Population } from '../population/tenant-population';
-import { atMost, type TextTable } from '../report';
+import { atMost } from '../report';
 import { startServer } from '../servers';
-import { median, percentile } from '../statistics';
-import { PAGES, TenantReaders } from './tenant-requests';
+import { pageTable } from './page-table';
+import { inTurns } from './rounds-in-turns';
+import { TenantReaders } from './tenant-requests';
 
 const SMALL_MEMBERS = 10;
 /** Requests per second of the small tenants together, and of the tenant that is the load. */
@@ -21,11 +21,15 @@ const READERS = 499;
  */
 const TURNS = { full: 6, quick: 2 };
 const SECONDS = 4;
+/**
+ * Requests per second of each side together: so many that all connections to PostgreSQL are used
+ * and have planned each statement. Otherwise those that only collisions need would be slow at first.
+ */
+const WARM_UP = { rate: 200, seconds: 10 };
 /** A p99 varies more than a median, so there are more rounds than of other work. */
-const ROUNDS = 9;
+const ROUNDS = 15;
 /** The p99 of the small tenants may grow to this multiple. */
 const LIMIT = 1.2;
-const PAGE_SAMPLES = 50;
 
 /** `npm run bench -- neighbor`: whether a large tenant slows the small ones down. */
 export async function measureNeighbor(run: BenchRun): Promise<void> {
@@ -37,28 +41,27 @@ export async function measureNeighbor(run: BenchRun): Promise<void> {
   const server = await startServer('service', { ...settings, WORKER: 'off' }, databases.folder);
   const others = await TenantReaders.of(server.url, population, numbersFrom(3, Math.min(small - 2, READERS)));
   const [big, control] = await Promise.all([1, 2].map((tenant) => TenantReaders.of(server.url, population, [tenant])));
-  for (const readers of [others, big, control]) await readers.latencies(RATE, options.warmUpSeconds);
+  const all = [others, big, control];
+  await Promise.all(all.map((readers) => readers.latencies(WARM_UP.rate, WARM_UP.seconds, new SeededRandom(0))));
   const turns = options.isQuick ? TURNS.quick : TURNS.full;
   const count = options.isQuick ? options.rounds : ROUNDS;
-  let seed = 0;
-  const round = async () => {
-    const sides = { large: [] as number[], small: [] as number[], alone: [] as number[] };
-    for (let turn = 0; turn < turns; turn++) {
-      seed++; // the requests of a turn arrive at the same times on all sides
-      const measured = () => others.latencies(RATE, SECONDS, new SeededRandom(seed));
-      sides.large.push(...(await beside(big, measured)));
-      sides.small.push(...(await beside(control, measured)));
-      sides.alone.push(...(await measured()));
-    }
-    return {
-      large: percentile(sides.large, 99),
-      small: percentile(sides.small, 99),
-      alone: percentile(sides.alone, 99),
-    };
+  const measured = (seed: number) => others.latencies(RATE, SECONDS, new SeededRandom(seed));
+  const beside = (readers: TenantReaders) => async (seed: number) => {
+    const load = readers.latencies(LOAD, SECONDS);
+    const latencies = await measured(seed);
+    await load;
+    return latencies;
   };
+  const round = inTurns({ large: beside(big), small: beside(control), alone: measured }, turns);
   const rounds = await interleave('p99 of small tenants', round, { rounds: count, say });
-  report.tables.push(await pageTable(big, control, large, `There are ${count} rounds of ${turns * SECONDS} seconds.`));
-  for (const readers of [others, big, control]) readers.close();
+  report.tables.push(
+    await pageTable({ members: large, readers: big }, { members: SMALL_MEMBERS, readers: control }, [
+      `Above, the small tenants send ${RATE} requests a second together.`,
+      `There are ${count} rounds, in each of which the sides take turns of ${SECONDS} seconds, ${turns} for each side.`,
+      'In a turn, the requests of the small tenants arrive at the same times with and without the other tenant.',
+    ]),
+  );
+  for (const readers of all) readers.close();
   await server.stop();
   for (const [side, limit] of [['large', LIMIT] as const, ['small', undefined] as const]) {
     const ratio = rounds.ratio(side, 'alone');
@@ -72,48 +75,6 @@ export async function measureNeighbor(run: BenchRun): Promise<void> {
       ...(limit !== undefined && atMost(limit, ratio.median, ' ×')),
     });
   }
-}
-
-/** What is measured while another tenant sends. */
-async function beside(readers: TenantReaders, measured: () => Promise<number[]>): Promise<number[]> {
-  const load = readers.latencies(LOAD, SECONDS);
-  const latencies = await measured();
-  await load;
-  return latencies;
-}
-
-/**
- * The median latency of each page for the large tenant and for a small one.
- * @param rounds how often and how long the load was measured before
- */
-async function pageTable(
-  big: TenantReaders,
-  small: TenantReaders,
-  members: number,
-  rounds: string,
-): Promise<TextTable> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const rows: string[][] = [];
-  for (const page of PAGES) {
-    const times = { big: [] as number[], small: [] as number[] };
-    for (let n = 0; n < PAGE_SAMPLES; n++) {
-      times.big.push(await big.read(agent, n, page));
-      times.small.push(await small.read(agent, n, page));
-    }
-    rows.push([page, median(times.big).toFixed(2), median(times.small).toFixed(2)]);
-  }
-  agent.destroy();
-  return {
-    title: 'Pages of the tenants',
-    notes: [
-      'Medians of one sequential client, in milliseconds.',
-      `Above, the small tenants send ${RATE} requests a second together.`,
-      rounds,
-      'Within a round, their requests arrive at the same times with and without the other tenant.',
-    ],
-    head: ['page', `${members} members`, `${SMALL_MEMBERS} members`],
-    rows,
-  };
 }
 
 const numbersFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
