@@ -744,7 +744,10 @@ export interface paths {
         get: operations["getPaymentMethod"];
     }>;
     "/billing/plans": PathItem<{
-        /** List plans */
+        /**
+         * List plans
+         * @description Browsers and proxies may keep the list for 5 minutes. It has an `ETag`: a request with `If-None-Match` gets 304 without a body if the list is the same.
+         */
         get: operations["listPlans"];
     }>;
     "/billing/portal": PathItem<{

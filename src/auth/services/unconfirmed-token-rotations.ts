@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DAY } from '../../platform/clock';
-import { isRefused, isUnanswered, isUnreachable } from '../../platform/database/database-errors';
+import { mayBeCommitted } from '../../platform/database/database-errors';
 import { Redis } from '../../platform/redis';
 import type { RefreshTokenRef } from '../domain/refresh-token-text';
 
@@ -58,9 +58,6 @@ export class UnconfirmedTokenRotations {
     this.redis.ask(share).catch(() => undefined);
   }
 }
-
-/** A failure of an unknown kind may have come after the response, too. */
-const mayBeCommitted = (error: unknown) => isUnanswered(error) || !(isRefused(error) || isUnreachable(error));
 
 const textOf = ({ id, secretHash }: RefreshTokenRef) => `${id} ${secretHash.toString('base64')}`;
 

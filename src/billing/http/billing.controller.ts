@@ -43,6 +43,9 @@ export class BillingController {
   @Public()
   @Responds({
     summary: 'List plans',
+    description:
+      'Browsers and proxies may keep the list for 5 minutes. It has an `ETag`: a request with `If-None-Match` gets ' +
+      '304 without a body if the list is the same.',
     data: PlanView,
     list: true,
   })

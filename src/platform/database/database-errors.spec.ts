@@ -1,16 +1,21 @@
 import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
-import { isRefused, isUnanswered, isUnreachable, isUseless } from './database-errors';
+import { isRefused, isUnreachable, isUseless, mayBeCommitted } from './database-errors';
 
-/** An error as pg reports it, and through TypeORM. */
-const both = (message: string, fields = {}) => {
-  const error = Object.assign(new Error(message), fields);
+/** An error as pg reports it, and through TypeORM. With a severity it is one that PostgreSQL sent. */
+const both = (message: string, fields: { code?: string; severity?: string } = {}) => {
+  const isSent = fields.severity !== undefined;
+  const error = Object.assign(isSent ? new DatabaseError(message, 1, 'error') : new Error(message), fields);
   return [error, new QueryFailedError('SELECT 1', [], error)];
 };
 
-const CASES: [string, Error[], [unreachable: boolean, useless: boolean, unanswered: boolean]][] = [
+const CASES: [string, Error[], [unreachable: boolean, useless: boolean, committed: boolean]][] = [
   ['a refused statement', both('duplicate key', { code: '23505', severity: 'ERROR' }), [false, false, false]],
-  ['a server that is no longer the primary', both('read-only', { code: '25006' }), [false, true, false]],
+  [
+    'a server that is no longer the primary',
+    both('read-only', { code: '25006', severity: 'ERROR' }),
+    [false, true, false],
+  ],
   [
     'a server lost by PgBouncer',
     both('server conn crashed?', { code: '08P01', severity: 'FATAL' }),
@@ -26,12 +31,14 @@ const CASES: [string, Error[], [unreachable: boolean, useless: boolean, unanswer
   ['no response in time', both('Query read timeout'), [true, true, true]],
   ['no free connection in time', both('timeout exceeded when trying to connect'), [true, true, false]],
   ['a connection that breaks', both('write EPROTO', { code: 'EPROTO' }), [true, true, true]],
+  ['a row that cannot be read', both('Cannot read properties of null'), [false, false, true]],
   ['a pool that closes', both('Cannot use a pool after calling end on the pool'), [true, true, false]],
 ];
 
 describe('An error of the database', () => {
   it.each(CASES)('tells what has happened: %s', (_what, errors, expected) => {
-    for (const error of errors) expect([isUnreachable(error), isUseless(error), isUnanswered(error)]).toEqual(expected);
+    for (const error of errors)
+      expect([isUnreachable(error), isUseless(error), mayBeCommitted(error)]).toEqual(expected);
   });
 
   it('is a refusal if PostgreSQL has sent it, and responds', () => {

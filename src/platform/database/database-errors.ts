@@ -73,8 +73,15 @@ export function isRecoveryConflict(error: unknown): boolean {
   return code === '40001' && message.includes('conflict with recovery');
 }
 
-/** Whether a statement was sent without getting a response, so it may have been executed. */
-export function isUnanswered(error: unknown): boolean {
+/**
+ * Whether a statement may have had an effect: it was sent and its response is lost, or the error is
+ * of an unknown kind and may have come after the response.
+ */
+export function mayBeCommitted(error: unknown): boolean {
+  return isUnanswered(error) || !(isRefused(error) || isUnreachable(error));
+}
+
+function isUnanswered(error: unknown): boolean {
   const { code = '', message = '' } = driverError(error);
   const isLost = LOST_CODES.has(code) || UNANSWERED_MESSAGE.test(message);
   return isLost || isLostByPooler(error);
