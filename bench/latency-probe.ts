@@ -37,7 +37,7 @@ export async function p99OfDeliveries(url: string, deliveries: readonly Delivery
   return percentile(await timesOnSchedule(post, { perSecond, seconds }), 99);
 }
 
-/** Milliseconds until the response is complete. Its body is not kept: that would cost the driver time. */
+/** Milliseconds until the response is complete. The body is not kept, to save the driver time. */
 export async function timeOf(agent: Agent, url: string, options: RequestOptions, body?: string): Promise<number> {
   const start = performance.now();
   const response = await responseTo(agent, url, options, body);
