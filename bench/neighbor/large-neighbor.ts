@@ -16,14 +16,14 @@ const LOAD = 25;
 /** Small tenants that send, an odd number, so that each asks for all pages in turn. */
 const READERS = 499;
 /**
- * The sides of a round take turns, so that a slow minute of the machine counts for all of them: each
- * has so many turns, of so many seconds.
+ * The sides of a round take turns, so that a slow minute of the machine counts for all of them.
+ * Each has so many turns, of so many seconds.
  */
 const TURNS = { full: 6, quick: 2 };
 const SECONDS = 4;
 /**
- * Requests per second of each side together: so many that all connections to PostgreSQL are used
- * and have planned each statement. Otherwise those that only collisions need would be slow at first.
+ * Requests per second of each side at the same time: so many that all connections to PostgreSQL
+ * plan each statement. Those that only collisions need would be slow at first.
  */
 const WARM_UP = { rate: 200, seconds: 10 };
 /** A p99 varies more than a median, so there are more rounds than of other work. */

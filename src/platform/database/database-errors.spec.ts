@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
 import { isRefused, isUnreachable, isUseless, mayBeCommitted } from './database-errors';
 
-/** An error as pg reports it, and through TypeORM. With a severity it is one that PostgreSQL sent. */
+/** An error as pg reports it, and through TypeORM. PostgreSQL has sent one that has a severity. */
 const both = (message: string, fields: { code?: string; severity?: string } = {}) => {
   const isSent = fields.severity !== undefined;
   const error = Object.assign(isSent ? new DatabaseError(message, 1, 'error') : new Error(message), fields);

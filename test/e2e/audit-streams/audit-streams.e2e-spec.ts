@@ -59,7 +59,7 @@ describe('audit streams', () => {
   const created = async (body?: object, by?: Member) => (await create(body, by).expect(200)).body.data as Stream;
   const stateOf = async ({ id }: Stream) =>
     (await t.api.get(`${PATH}/${id}`).set(owner.bearer).expect(200)).body.data as Record<string, unknown>;
-  /** Waits until the stream is in the state: its outcomes are stored after the receiver has its answer. */
+  /** Waits for a state: outcomes are stored after the receiver has its answer. */
   const becomes = (its: Stream, what: string, holds: (state: Record<string, unknown>) => unknown) =>
     eventually(async () => {
       await look();

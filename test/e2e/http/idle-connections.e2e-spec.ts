@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { TestApp } from '../../support/app';
 
-/** Opens a connection and sends a request on it. @returns the connection, and the head of the response */
+/** Opens a connection and sends a request. @returns the connection, and the response */
 async function connected(app: TestApp): Promise<{ socket: Socket; head: string }> {
   const { port } = app.nest.getHttpServer().address() as AddressInfo;
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
