@@ -56,7 +56,7 @@ describe('audit streams', () => {
       .post(PATH)
       .set(by.bearer)
       .send({ url: receiver.url, ...body });
-  /** Waits for transactions of other tests: a stream begins with all that is newer than the oldest. */
+  /** A stream begins with all that is newer than the oldest transaction, also of other tests. */
   const settled = () =>
     eventually(async () => {
       const newer = 'SELECT FROM audit_log WHERE tenant_id = $1 AND position >= audit_log_horizon()';
