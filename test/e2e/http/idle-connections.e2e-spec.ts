@@ -1,17 +1,19 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { TestApp } from '../../support/app';
 
+const soon = () => ({ signal: AbortSignal.timeout(10_000) });
+
 /** Opens a connection and sends a request. @returns the connection, and the response */
-async function connected(app: TestApp): Promise<{ socket: Socket; head: string }> {
-  const { port } = app.nest.getHttpServer().address() as AddressInfo;
-  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+async function connected({ address }: TestApp): Promise<{ socket: Socket; head: string }> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
   return { socket, head: await ask(socket) };
 }
 
 async function ask(socket: Socket): Promise<string> {
   socket.write('GET /api/v1/health/live HTTP/1.1\r\nHost: x\r\n\r\n');
-  const [head] = (await once(socket, 'data')) as [string];
+  const [head] = (await once(socket, 'data', soon())) as [string];
   return head;
 }
 
@@ -21,7 +23,7 @@ describe('idle connections', () => {
     try {
       const { socket, head } = await connected(t);
       expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\nKeep-Alive: timeout=1\r\n/);
-      await once(socket, 'close', { signal: AbortSignal.timeout(10_000) });
+      await once(socket, 'close', soon());
     } finally {
       await t.close();
     }
