@@ -15,6 +15,8 @@ export interface Arrivals {
    * default they are constant. Two loads with constant intervals always collide, or never.
    */
   readonly random?: SeededRandom;
+  /** Once it is aborted, no further request is sent. */
+  readonly signal?: AbortSignal;
   /** When each response has come. @param latency since the scheduled time, in milliseconds */
   readonly onAnswer: (latency: number, n: number) => void;
   readonly onError: (error: Error, n: number) => void;
@@ -31,7 +33,7 @@ export const openAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: S
  */
 export async function sendOnSchedule(
   send: Send,
-  { perSecond, seconds, agent: kept, random, onAnswer, onError }: Arrivals,
+  { perSecond, seconds, agent: kept, random, signal, onAnswer, onError }: Arrivals,
 ): Promise<void> {
   const agent = kept ?? openAgent();
   const pending = new Set<Promise<void>>();
@@ -42,6 +44,7 @@ export async function sendOnSchedule(
     const due = start + sum;
     const wait = due - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (signal?.aborted) break;
     const answer = send(agent, n)
       .then(() => onAnswer(performance.now() - due, n))
       .catch((error: Error) => onError(error, n))

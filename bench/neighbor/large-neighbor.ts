@@ -47,8 +47,9 @@ export async function measureNeighbor(run: BenchRun): Promise<void> {
   const count = options.isQuick ? options.rounds : ROUNDS;
   const measured = (seed: number) => others.latencies(RATE, SECONDS, new SeededRandom(seed));
   const beside = (readers: TenantReaders) => async (seed: number) => {
-    const load = readers.latencies(LOAD, SECONDS);
-    const latencies = await measured(seed);
+    const end = new AbortController();
+    const load = readers.load(LOAD, end.signal);
+    const latencies = await measured(seed).finally(() => end.abort());
     await load;
     return latencies;
   };

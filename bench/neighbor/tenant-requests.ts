@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import { tokenFor } from '../access-tokens';
 import { get } from '../latency-probe';
-import { openAgent, timesOnSchedule, type Send } from '../open-loop';
+import { openAgent, timesOnSchedule, type Arrivals, type Send } from '../open-loop';
 import type { SeededRandom } from '../../dev/stripe/seeded-random';
 import type { Population } from '../population/tenant-population';
 import { idOf } from '../seed-data';
@@ -43,12 +43,21 @@ export class TenantReaders {
   }
 
   /** The latencies of all pages in turn, in milliseconds. @param random of intervals that vary */
-  latencies(perSecond: number, seconds: number, random?: SeededRandom): Promise<number[]> {
+  latencies(perSecond: number, seconds: number, random: SeededRandom): Promise<number[]> {
+    return this.send({ perSecond, seconds, random });
+  }
+
+  /** Sends requests for all pages in turn, at constant intervals. @param signal ends it */
+  async load(perSecond: number, signal: AbortSignal): Promise<void> {
+    await this.send({ perSecond, seconds: Infinity, signal });
+  }
+
+  private send(arrivals: Pick<Arrivals, 'perSecond' | 'seconds' | 'random' | 'signal'>): Promise<number[]> {
     const send: Send = (agent) => {
       const n = this.sent++;
       return this.read(agent, n, PAGES[n % PAGES.length]);
     };
-    return timesOnSchedule(send, { perSecond, seconds, random, agent: this.agent });
+    return timesOnSchedule(send, { ...arrivals, agent: this.agent });
   }
 
   /** Closes the connections that the latencies were measured on. */
