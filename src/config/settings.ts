@@ -117,6 +117,8 @@ function toSettings(
     shutdownDelaySeconds: env.WORKER === 'only' ? 0 : env.SHUTDOWN_DELAY_SECONDS,
     /** How long an idle connection of a client stays open. */
     keepAliveSeconds: env.KEEP_ALIVE_SECONDS,
+    /** How many connections of clients may be open. */
+    maxConnections: env.MAX_CONNECTIONS,
     metricsToken: env.METRICS_TOKEN,
     /** URIs at which vulnerabilities are reported, the preferred one first. */
     securityContacts: Object.freeze(listOf(env.SECURITY_CONTACT)),

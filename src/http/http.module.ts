@@ -7,6 +7,7 @@ import { RateLimitStores } from './rate-limits/rate-limit-stores';
 import { ReadAfterInterceptor } from './requests/read-after';
 import { IdempotencyKeyInterceptor } from './idempotency/idempotency-key.interceptor';
 import { StoredAnswers } from './idempotency/stored-answers';
+import { ConnectionLimit } from './requests/connection-limit';
 import { RequestDrain } from './requests/request-drain';
 import { HealthController } from './health/health.controller';
 import { MetricsController } from './health/metrics.controller';
@@ -30,6 +31,7 @@ import { SecurityTextController } from './well-known/security-text.controller';
     AccessRevocationRepository,
     AccessTokens,
     RateLimitStores,
+    ConnectionLimit,
     RequestDrain,
     Readiness,
     RateLimitMetrics,

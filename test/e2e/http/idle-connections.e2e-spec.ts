@@ -1,20 +1,37 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { TestApp } from '../../support/app';
 
 const soon = () => ({ signal: AbortSignal.timeout(10_000) });
 
-/** Opens a connection and sends a request. @returns the connection, and the response */
-async function connected({ address }: TestApp): Promise<{ socket: Socket; head: string }> {
+function opened({ address }: TestApp): Socket {
   const { hostname, port } = new URL(address);
-  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  return connect(Number(port), hostname).setEncoding('utf8').resume();
+}
+
+/** Opens a connection and sends a request. @returns the connection, and the response */
+async function connected(t: TestApp): Promise<{ socket: Socket; head: string }> {
+  const socket = opened(t);
   return { socket, head: await ask(socket) };
 }
 
-async function ask(socket: Socket): Promise<string> {
-  socket.write('GET /api/v1/health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+const START = 'GET /api/v1/health/live HTTP/1.1\r\n';
+const REST = 'Host: x\r\n\r\n';
+
+async function ask(socket: Socket, text = START + REST): Promise<string> {
+  socket.write(text);
   const [head] = (await once(socket, 'data', soon())) as [string];
   return head;
+}
+
+/** What arrives, up to a text. */
+async function received(socket: Socket, text: string): Promise<string> {
+  let all = '';
+  for await (const [chunk] of on(socket, 'data', soon()) as AsyncIterable<[string]>) {
+    all += chunk;
+    if (all.includes(text)) break;
+  }
+  return all;
 }
 
 describe('idle connections', () => {
@@ -37,6 +54,26 @@ describe('idle connections', () => {
       await new Promise((resolve) => setTimeout(resolve, 7000)); // by itself, Node closes after 5 to 6 seconds
       expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
       socket.destroy();
+    } finally {
+      await t.close();
+    }
+  });
+
+  it('are closed when MAX_CONNECTIONS are open, and the connection beyond is refused', async () => {
+    const t = await TestApp.start({ env: { MAX_CONNECTIONS: '2' } });
+    try {
+      const [{ socket: idle }, { socket: busy }] = [await connected(t), await connected(t)];
+      busy.write(START);
+      const beyond = opened(t);
+      await Promise.all([idle, beyond].map((socket) => once(socket, 'close', soon())));
+      expect(beyond.bytesRead).toBe(0);
+      const { socket: next, head } = await connected(t);
+      expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      expect(await ask(busy, REST)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      busy.write(`GET /metrics HTTP/1.1\r\n${REST}`);
+      expect(await received(busy, 'http_connections_refused_total 1\n')).toContain('\nhttp_connections_open 2\n');
+      next.destroy();
+      busy.destroy();
     } finally {
       await t.close();
     }
