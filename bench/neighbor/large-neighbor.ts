@@ -49,8 +49,7 @@ export async function measureNeighbor(run: BenchRun): Promise<void> {
   const beside = (readers: TenantReaders) => async (seed: number) => {
     const end = new AbortController();
     const load = readers.load(LOAD, end.signal);
-    const latencies = await measured(seed).finally(() => end.abort());
-    await load;
+    const [latencies] = await Promise.all([measured(seed).finally(() => end.abort()), load]);
     return latencies;
   };
   const round = inTurns({ large: beside(big), small: beside(control), alone: measured }, turns);

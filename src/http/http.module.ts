@@ -54,6 +54,7 @@ import { SecurityTextController } from './well-known/security-text.controller';
     ReadAfterInterceptor,
     RevokedTokens,
     CookieSigner,
+    ConnectionLimit,
     ExportLimit,
     IdempotencyKeyInterceptor,
   ],

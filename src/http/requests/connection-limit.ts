@@ -1,45 +1,71 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { Server } from 'node:http';
-import { promisify } from 'node:util';
+import type { DropArgument, Server, Socket } from 'node:net';
 import { Counter, Gauge } from 'prom-client';
 import { SETTINGS, type Settings } from '../../config/settings';
+import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
 
 /**
- * Limits the open connections of clients to MAX_CONNECTIONS. A connection beyond the limit is closed
- * unread, and so are all idle ones, whose clients connect again: idle connections refuse nobody for
- * long. Node closes those that never send a request after a minute.
+ * The share of MAX_CONNECTIONS beyond which no connection is kept after its response, and no stream
+ * is opened. The rest is for requests on new connections, such as health checks.
  */
+const CROWDED_ABOVE = 0.8;
+const LOG_INTERVAL_MS = 60_000;
+
+/** Limits the connections of clients to MAX_CONNECTIONS. Node closes those beyond it unread. */
 @Injectable()
 export class ConnectionLimit implements OnModuleInit {
+  private open = 0;
+  private loggedAt = -LOG_INTERVAL_MS;
+  private readonly refused: Counter;
+
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly metrics: Metrics,
+    private readonly log: Log,
+    metrics: Metrics,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  onModuleInit(): void {
-    const server = this.host.httpAdapter.getHttpServer() as Server;
-    const registers = [this.metrics];
-    const connections = promisify(server.getConnections.bind(server));
+  ) {
+    const count = () => this.open;
     new Gauge({
       name: 'http_connections_open',
       help: 'Open connections of clients',
-      registers,
-      async collect() {
-        this.set(await connections());
+      registers: [metrics],
+      collect() {
+        this.set(count());
       },
     });
-    const refused = new Counter({
+    this.refused = new Counter({
       name: 'http_connections_refused_total',
       help: 'Connections closed because MAX_CONNECTIONS were open',
-      registers,
+      registers: [metrics],
     });
+  }
+
+  /** Whether most of the connections that may be open are open. */
+  get isCrowded(): boolean {
+    return this.open > this.settings.maxConnections * CROWDED_ABOVE;
+  }
+
+  onModuleInit(): void {
+    const server = this.host.httpAdapter.getHttpServer() as Server;
     server.maxConnections = this.settings.maxConnections;
-    server.on('drop', () => {
-      refused.inc();
-      server.closeIdleConnections();
+    server.on('connection', (socket: Socket) => {
+      this.open++;
+      socket.once('close', () => this.open--);
     });
+    server.on('drop', (dropped) => this.refuse(dropped));
+  }
+
+  /** Counts a connection that Node has closed. An address is logged at most once a minute. */
+  private refuse(dropped?: DropArgument): void {
+    this.refused.inc();
+    const now = performance.now();
+    if (now - this.loggedAt < LOG_INTERVAL_MS) return;
+    this.loggedAt = now;
+    this.log.warn(
+      { event: 'http.connection_refused', ip: dropped?.remoteAddress, open: this.open },
+      'MAX_CONNECTIONS are open, so that a connection was closed',
+    );
   }
 }

@@ -5,6 +5,7 @@ import type { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
 import { setImmediate as afterPoll, setTimeout as pause } from 'node:timers/promises';
 import { JobWorker } from '../../platform/jobs/job-worker';
+import { ConnectionLimit } from './connection-limit';
 
 /**
  * Milliseconds that open requests and running jobs may take when the service stops
@@ -41,12 +42,13 @@ export class RequestDrain implements BeforeApplicationShutdown {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly worker: JobWorker,
+    private readonly connectionLimit: ConnectionLimit,
   ) {}
 
   /** Counts a request that starts. */
   enter(response: Response): void {
     this.open.add(response);
-    if (this.isClosed) response.setHeader('Connection', 'close');
+    if (this.isClosed || this.connectionLimit.isCrowded) response.setHeader('Connection', 'close');
   }
 
   /** Counts a request that ends. */

@@ -6,7 +6,9 @@ import { SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { FailureException } from '../../http/responses/http-status';
 import { RevokedTokens } from '../../http/access/revoked-tokens';
+import { ConnectionLimit } from '../../http/requests/connection-limit';
 import { Clock } from '../../platform/clock';
+import { PlatformFailures } from '../../platform/platform.failures';
 import { NotificationStreams } from '../services/notification-streams';
 import { ListNewNotifications } from '../queries/list-new-notifications';
 import { NotificationStream } from './notification-stream';
@@ -14,6 +16,12 @@ import { StreamTiming } from './stream-timing';
 
 /** The form of the event ids we send; it fits a bigint. Any other value is ignored. */
 const POSITION = /^\d{1,18}$/;
+
+const CROWDED = {
+  ...PlatformFailures.unavailable,
+  message: 'Too many connections are open. Try again later.',
+  retryAfter: 30,
+};
 
 const EXAMPLE =
   'id: 1042\nevent: notification\ndata: ' +
@@ -27,6 +35,7 @@ export class StreamController {
     private readonly streams: NotificationStreams,
     private readonly timing: StreamTiming,
     private readonly revokedTokens: RevokedTokens,
+    private readonly connectionLimit: ConnectionLimit,
     private readonly clock: Clock,
   ) {}
 
@@ -42,7 +51,7 @@ export class StreamController {
       'Sends new notifications as server-sent events, and a comment every 20 seconds. After an interruption, send ' +
       'the id of the last event as Last-Event-ID to receive everything since; without a valid id the stream starts ' +
       'with the next notification. It ends when the access token expires or its session ends; reconnect with a new ' +
-      'token.',
+      'token. UNAVAILABLE while most connections of the instance are in use.',
   })
   @ApiHeader({
     name: 'Last-Event-ID',
@@ -67,6 +76,7 @@ export class StreamController {
       response.type('text/event-stream').end();
       return;
     }
+    if (this.connectionLimit.isCrowded) throw new FailureException(CROWDED);
     const newest = await this.newest(actor);
     const start = POSITION.test(lastEventId ?? '') && BigInt(lastEventId!) < BigInt(newest) ? lastEventId! : newest;
     if (response.closed) return;

@@ -55,6 +55,16 @@ describe('the stream of notifications', () => {
     expect(stream.text).toMatch(/^retry: [2-4]\d{3}\n\n/);
   });
 
+  it('is not opened when most of MAX_CONNECTIONS are open', async () => {
+    const { bearer } = await t.actors.owner();
+    const full = await TestApp.start({ beside: t, env: { MAX_CONNECTIONS: '1' } });
+    const { headers, body } = await full.api.get('/notifications/stream').set(bearer).expect(503);
+    expect(body.error.code).toBe('UNAVAILABLE');
+    expect(headers['retry-after']).toBe('30');
+    await full.api.get('/notifications').set(bearer).expect(200);
+    await full.close();
+  });
+
   it('is not opened by a HEAD request', async () => {
     const owner = await t.actors.owner();
     const { headers } = await t.api.head('/notifications/stream').set(owner.bearer).expect(200);
