@@ -1,33 +1,32 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const NEIGHBORS = 50;
+/**
+ * Ports for whoever does not care. From 32768 on, Linux gives ports to outgoing connections, so
+ * that one that was free may be in use a second later.
+ */
+const LOWEST = 12_000;
+const HIGHEST = 32_000;
 
 /**
  * Finds a port that is free on both loopback addresses: `wanted` or the next one above it, so that
  * a second clone gets the same port at each start. 0: any port.
  */
 export async function freePort(wanted = 0): Promise<number> {
-  const candidates = wanted === 0 ? [0] : Array.from({ length: NEIGHBORS }, (_, i) => wanted + i);
-  for (const port of candidates) {
-    const free = await tryPort(port, '127.0.0.1');
+  const first = wanted || randomInt(LOWEST, HIGHEST);
+  for (let port = first; port < first + NEIGHBORS; port++) {
     // A program on ::1 would take requests for localhost. Without IPv6 there is none.
-    if (free && (await tryPort(free, '::1')) !== undefined) return free;
+    if ((await isFree(port, '127.0.0.1')) && (await isFree(port, '::1'))) return port;
   }
-  throw new Error(`All ports from ${wanted} to ${wanted + NEIGHBORS} are in use.`);
+  throw new Error(`All ports from ${first} to ${first + NEIGHBORS} are in use.`);
 }
 
-/**
- * @returns the port, undefined if it is in use, 0 if the address does not exist
- */
-function tryPort(port: number, host: string): Promise<number | undefined> {
+/** Whether nothing listens on a port, or the address does not exist. */
+function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', ({ code }: NodeJS.ErrnoException) =>
-      resolve(code === 'EADDRINUSE' || code === 'EACCES' ? undefined : 0),
-    );
-    server.listen({ port, host, exclusive: true }, () => {
-      const { port: found } = server.address() as { port: number };
-      server.close(() => resolve(found));
-    });
+    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'EADDRINUSE' && code !== 'EACCES'));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
 }
