@@ -93,7 +93,7 @@ export class Environment {
   @IsIn(['inline', 'off', 'only']) WORKER = 'inline';
   @between(0, 300) SHUTDOWN_DELAY_SECONDS = 0;
   @between(1, 7200) KEEP_ALIVE_SECONDS = 75;
-  @between(1, 1_000_000) MAX_CONNECTIONS = 10_000;
+  @between(5, 1_000_000) MAX_CONNECTIONS = 10_000;
   @optional @MinLength(16) METRICS_TOKEN?: string;
   @Matches(/^((mailto:|tel:|https:\/\/)[^\s,]+(, *|$))*$/, {
     message: '$property must be addresses that start with mailto:, https:// or tel:, separated by commas',

@@ -7,10 +7,11 @@ import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
 
 /**
- * The share of MAX_CONNECTIONS beyond which no connection is kept after its response, and no stream
- * is opened. The rest is for requests on new connections, such as health checks.
+ * The shares of MAX_CONNECTIONS beyond which no stream is opened, and beyond which a connection is
+ * not kept after a response. The rest is for requests on new connections, such as health checks.
  */
-const CROWDED_ABOVE = 0.8;
+const STREAMS_UP_TO = 0.6;
+const KEPT_UP_TO = 0.8;
 const LOG_INTERVAL_MS = 60_000;
 
 /** Limits the connections of clients to MAX_CONNECTIONS. Node closes those beyond it unread. */
@@ -42,9 +43,12 @@ export class ConnectionLimit implements OnModuleInit {
     });
   }
 
-  /** Whether most of the connections that may be open are open. */
-  get isCrowded(): boolean {
-    return this.open > this.settings.maxConnections * CROWDED_ABOVE;
+  get admitsStreams(): boolean {
+    return this.open <= this.settings.maxConnections * STREAMS_UP_TO;
+  }
+
+  get keepsConnections(): boolean {
+    return this.open <= this.settings.maxConnections * KEPT_UP_TO;
   }
 
   onModuleInit(): void {

@@ -48,12 +48,20 @@ export class RequestDrain implements BeforeApplicationShutdown {
   /** Counts a request that starts. */
   enter(response: Response): void {
     this.open.add(response);
-    if (this.isClosed || this.connectionLimit.isCrowded) response.setHeader('Connection', 'close');
+    if (this.isClosed || this.isLast(response)) response.setHeader('Connection', 'close');
   }
 
   /** Counts a request that ends. */
   leave(response: Response): void {
     this.open.delete(response);
+  }
+
+  /**
+   * Whether connections are scarce. A request with a body is not the last: if it is refused before
+   * its body has arrived, the client would see a reset instead of the response.
+   */
+  private isLast({ req: { method } }: Response): boolean {
+    return method === 'GET' && !this.connectionLimit.keepsConnections;
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -17,7 +17,7 @@ import { StreamTiming } from './stream-timing';
 /** The form of the event ids we send; it fits a bigint. Any other value is ignored. */
 const POSITION = /^\d{1,18}$/;
 
-const CROWDED = {
+const TOO_MANY = {
   ...PlatformFailures.unavailable,
   message: 'Too many connections are open. Try again later.',
   retryAfter: 30,
@@ -51,7 +51,7 @@ export class StreamController {
       'Sends new notifications as server-sent events, and a comment every 20 seconds. After an interruption, send ' +
       'the id of the last event as Last-Event-ID to receive everything since; without a valid id the stream starts ' +
       'with the next notification. It ends when the access token expires or its session ends; reconnect with a new ' +
-      'token. UNAVAILABLE while most connections of the instance are in use.',
+      'token. UNAVAILABLE while the instance has too many open connections.',
   })
   @ApiHeader({
     name: 'Last-Event-ID',
@@ -76,7 +76,7 @@ export class StreamController {
       response.type('text/event-stream').end();
       return;
     }
-    if (this.connectionLimit.isCrowded) throw new FailureException(CROWDED);
+    if (!this.connectionLimit.admitsStreams) throw new FailureException(TOO_MANY);
     const newest = await this.newest(actor);
     const start = POSITION.test(lastEventId ?? '') && BigInt(lastEventId!) < BigInt(newest) ? lastEventId! : newest;
     if (response.closed) return;
