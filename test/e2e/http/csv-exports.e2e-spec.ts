@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
 import { SignedIn } from '../../../src/http/access/access.decorators';
 import { CsvFile } from '../../../src/http/responses/csv-file';
 import { CsvResponse } from '../../../src/http/responses/csv-response.decorator';
@@ -11,6 +10,7 @@ import type { Bearer, Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
 import { eventually } from '../../support/eventually';
+import { openConnection } from '../../support/raw-connection';
 
 const ROW = 'x'.repeat(2000);
 const content = { name: 'rows', day: new Date(0), columns: { row: (row: string) => row } };
@@ -122,8 +122,7 @@ describe('exports as CSV files', () => {
   };
   /** A connection with two exports of the tenant. The second waits for the first one's end. */
   const pipelined = async (at: TestApp) => {
-    const { hostname, port } = new URL(at.address);
-    const socket = connect(Number(port), hostname).pause();
+    const socket = (await openConnection(at)).pause();
     const { Authorization } = first.bearer;
     const before = pagesRead;
     socket.write(`GET /api/v1/sample/tenant HTTP/1.1\r\nHost: x\r\nAuthorization: ${Authorization}\r\n\r\n`.repeat(2));

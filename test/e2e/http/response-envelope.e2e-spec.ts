@@ -2,11 +2,12 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsString, ValidateNested } from 'class-validator';
-import { connect } from 'node:net';
+import { once } from 'node:events';
 import { Public } from '../../../src/http/access/access.decorators';
 import { EachItem } from '../../../src/http/validation/each-item.decorator';
 import { err, failure, ok, type FailureKind } from '../../../src/platform/result';
 import { TestApp } from '../../support/app';
+import { openConnection } from '../../support/raw-connection';
 
 class Inner {
   @IsString() b!: string;
@@ -155,11 +156,9 @@ describe('the response envelope', () => {
   });
 
   it('survives a request that is not HTTP', async () => {
-    const { port } = new URL(t.address);
-    await new Promise<void>((resolve) => {
-      const socket = connect(Number(port), '127.0.0.1', () => socket.end('nonsense\r\n\r\n'));
-      socket.on('close', () => resolve()).resume();
-    });
+    const socket = await openConnection(t);
+    socket.end('nonsense\r\n\r\n');
+    await once(socket, 'close');
     await t.api.get('/health/live').expect(200);
   });
 });
