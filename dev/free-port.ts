@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 
 const NEIGHBORS = 50;
 /**
- * Ports for whoever does not care. From 32768 on, Linux gives ports to outgoing connections, so
- * that one that was free may be in use a second later.
+ * The range of any port. From 32768 on, Linux gives ports to outgoing connections, which may take
+ * one that was free a moment ago.
  */
 const LOWEST = 12_000;
 const HIGHEST = 32_000;

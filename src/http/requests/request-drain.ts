@@ -56,18 +56,18 @@ export class RequestDrain implements BeforeApplicationShutdown {
     this.open.delete(response);
   }
 
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    const finished = await Promise.all([this.drain(), this.worker.stop(DRAIN_MS)]);
+    this.finished = finished.every(Boolean);
+  }
+
   /**
    * Whether connections are scarce. A request with a body is not the last: if it is refused before
    * its body has arrived, the client would see a reset instead of the response.
    */
   private isLast({ req: { method } }: Response): boolean {
     return method === 'GET' && !this.connectionLimit.keepsConnections;
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    const finished = await Promise.all([this.drain(), this.worker.stop(DRAIN_MS)]);
-    this.finished = finished.every(Boolean);
   }
 
   /**
