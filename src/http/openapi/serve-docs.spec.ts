@@ -31,5 +31,5 @@ describe('The API document', () => {
     expect(mockDescribe).toHaveBeenCalledTimes(1);
   });
 
-  it('is not served as YAML, which each request would write anew', () => ask('/docs-yaml').expect(404));
+  it('is not served as YAML, which would be written again for each request', () => ask('/docs-yaml').expect(404));
 });

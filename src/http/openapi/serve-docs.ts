@@ -10,7 +10,7 @@ import { openApiDocument } from './openapi-document';
 export function serveDocs(app: INestApplication, settings: Settings): void {
   SwaggerModule.setup('docs', app, () => openApiDocument(app, settings), {
     jsonDocumentUrl: 'openapi.json',
-    raw: ['json'], // the page in YAML would be written anew for each request
+    raw: ['json'], // the page in YAML would be written again for each request
     customSiteTitle: 'Tenantry API',
     swaggerOptions: {
       deepLinking: true, // pages link to the operations of a topic, such as /docs#/audit-streams

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { SealedColumn } from './sealed-column.decorator';
 import { acrossTenants } from './unlimited-transaction';
 
-/** The number of values by the ids of their keys. '' stands for text that has no key. */
+/** The number of values by the ids of their keys. '' means text that has no key. */
 export type SealedValueCounts = ReadonlyMap<string, number>;
 
 /**

@@ -11,7 +11,7 @@ export class AddressesOfAccount {
   ) {}
 
   /**
-   * The current address and the stored earlier ones, without those that belong to somebody else by
+   * The current address and the stored earlier ones, without those that belong to another account
    * now; inside a transaction that has locked the account.
    */
   async list({ id, email }: User): Promise<string[]> {
