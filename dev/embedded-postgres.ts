@@ -10,8 +10,11 @@ import { stopStalePostgres } from './stale-postgres';
 
 const START_TIMEOUT_MS = 30_000;
 const PORT_ATTEMPTS = 5;
-/** Faster, but a crash of the machine loses data. For databases of a single test run. */
-const THROWAWAY = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+/**
+ * Faster, but a crash of the machine loses data. For databases of a single test run, in which many
+ * instances of the service run at once.
+ */
+const THROWAWAY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'];
 /**
  * The same on every machine: sorts by code point, and knows upper and lower case of all letters.
  */
@@ -89,7 +92,7 @@ async function run(home: Home, password: string, throwaway: boolean): Promise<Em
     'listen_addresses=127.0.0.1',
     '-c',
     'unix_socket_directories=',
-    ...(throwaway ? THROWAWAY : []),
+    ...(throwaway ? THROWAWAY.flatMap((setting) => ['-c', setting]) : []),
   ];
   // In its own process group: Ctrl-C goes to the service, which stops the database afterwards.
   const options = {

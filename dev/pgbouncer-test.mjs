@@ -21,7 +21,7 @@ const TESTS = [
   ...AREAS.map((area) => `test/e2e/${area}/`),
   ...PLATFORM.map((name) => `test/e2e/platform/${name}.e2e-spec.ts`),
 ];
-const EXCEPT = ['revocation-delivery', 'health-metrics-log', 'readiness', 'convergence'];
+const EXCEPT = ['revocation-delivery', 'health-metrics-log', 'readiness'];
 
 if (spawnSync('pgbouncer', ['--version']).status !== 0) {
   if (process.getuid?.() !== 0) throw new Error('PgBouncer is not installed; install it, or run this as root.');

@@ -1,3 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const ATTEMPTS = 10;
+const PAUSE_MS = 1000;
+
 /** A request that the service refused or did not answer. */
 export class FailedRequest extends Error {
   /** @param code its error code; undefined: there was no answer, so it may have had an effect */
@@ -23,6 +28,19 @@ export class ApiClient {
     const { success, data, error } = await this.send(path, init);
     if (!success) throw new FailedRequest(error!.code);
     return data;
+  }
+
+  /** A request that may have its effect twice: it is sent again after a 503, and without an answer. */
+  async repeated(token: string, method: string, path: string, body?: object): Promise<unknown> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.request(token, method, path, body);
+      } catch (error) {
+        const mayRepeat = error instanceof FailedRequest && ['UNAVAILABLE', undefined].includes(error.code);
+        if (!mayRepeat || attempt === ATTEMPTS) throw error;
+        await pause(PAUSE_MS);
+      }
+    }
   }
 
   /**

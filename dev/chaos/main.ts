@@ -5,14 +5,15 @@ import { ENTITY_CLASSES } from '../../src/entities';
 import { migrate } from '../../src/platform/database/migrate';
 import { startPostgres } from '../embedded-postgres';
 import { serviceDatabase } from '../service-database';
+import { missingActivity } from './chaos-coverage';
 import { runChaos } from './run';
 
 const TENANTS = 500;
 const ROUNDS = 30;
 
 /**
- * `npm run chaos -- [seed] [tenants] [rounds] [activity]`: the large convergence test, on its own
- * PostgreSQL.
+ * `npm run chaos -- [seed] [tenants] [rounds] [activity]`: the convergence test, on its own
+ * PostgreSQL. It fails, too, if the run did too little to prove anything.
  */
 async function main(): Promise<void> {
   const [seed = Math.floor(performance.timeOrigin) % 1_000_000, tenants = TENANTS, rounds = ROUNDS, activity] =
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
     const urls = await serviceDatabase(postgres, 'chaos');
     await migrate(urls, ENTITY_CLASSES);
     const progress = (line: string) => process.stdout.write(process.stdout.isTTY ? `\r\x1b[K  ${line}` : `  ${line}\n`);
-    const { problems, ...counts } = await runChaos({
+    const report = await runChaos({
       seed,
       tenants,
       rounds,
@@ -34,11 +35,13 @@ async function main(): Promise<void> {
       main: join(__dirname, '../../src/main.js'),
       progress,
     });
+    const { problems: differences, ...counts } = report;
+    const problems = [...differences, ...missingActivity(report)];
     process.stdout.write(`\n${JSON.stringify(counts, null, 2)}\n`);
     process.stdout.write(
       problems.length === 0
         ? `\n  Converged (seed ${seed}).\n`
-        : `\n  NOT converged (seed ${seed}):\n${problems.join('\n')}\n`,
+        : `\n  Failed (seed ${seed}):\n${problems.join('\n')}\n`,
     );
     process.exitCode = problems.length === 0 ? 0 : 1;
   } finally {

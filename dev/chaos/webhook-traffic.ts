@@ -78,7 +78,7 @@ export class WebhookTraffic {
     await this.untilSent();
     const span = { from: new Date(Date.now() - 86_400_000), to: new Date(Date.now() + 60_000), onlyFailed: true };
     for (const { id, tenant } of this.endpoints)
-      await this.api.request(tenant.token, 'POST', `${WEBHOOKS}/${id}/replay`, span);
+      await this.api.repeated(tenant.token, 'POST', `${WEBHOOKS}/${id}/replay`, span);
   }
 
   /** Waits until nothing is due, after the jobs that send again. */

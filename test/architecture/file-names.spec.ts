@@ -44,7 +44,7 @@ const ONE_WORD: Record<string, readonly string[]> = {
     request reset routes run scheduler seed server start state test`),
   bench: words('profile profiler report run servers statistics'),
   test: words(`
-    actors app billing borders browser checkout client convergence cooldowns database entities erd eventually
+    actors app billing borders browser checkout client cooldowns database entities erd eventually
     impersonation invitations jobs login mailbox mails members migrations notifications ownership passwords
     permissions plan readiness redis refresh roles routes schedule scheduler sessions settings
     revenue stream sync tenants trends users webhooks`),

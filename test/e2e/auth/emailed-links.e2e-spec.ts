@@ -11,7 +11,7 @@ import { TestApp } from '../../support/app';
 describe('mailed links', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   afterAll(() => t.close());
 

@@ -6,7 +6,7 @@ import { codeOf } from '../../support/error-code';
 describe('passwords', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   afterAll(() => t.close());
 

@@ -14,7 +14,7 @@ interface SessionItem {
 describe('the list of sessions', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   afterAll(() => t.close());
 

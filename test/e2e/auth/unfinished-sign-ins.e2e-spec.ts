@@ -18,7 +18,7 @@ describe('a sign-in without its second factor', () => {
   let actor: SignedInUser;
   let app: AuthenticatorApp;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   afterAll(() => t.close());
   beforeEach(async () => {

@@ -13,7 +13,7 @@ import { eventually } from '../../support/eventually';
 describe('an unverified address', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   afterAll(() => t.close());
 

@@ -11,7 +11,7 @@ describe('what is planned for a subscription', () => {
   let t: TestApp;
   let billing: Billing;
   beforeAll(async () => {
-    t = await TestApp.start({ processor: true });
+    t = await TestApp.shared();
     billing = new Billing(t);
   });
   afterAll(() => t.close());

@@ -8,7 +8,7 @@ describe('after a checkout', () => {
   let t: TestApp;
   let billing: Billing;
   beforeAll(async () => {
-    t = await TestApp.start({ processor: true });
+    t = await TestApp.shared();
     billing = new Billing(t);
   });
   afterAll(() => t.close());

@@ -18,7 +18,7 @@ describe('a subscription', () => {
   let t: TestApp;
   let billing: SubscriptionHistory;
   beforeAll(async () => {
-    t = await TestApp.start({ processor: true });
+    t = await TestApp.shared();
     billing = new SubscriptionHistory(t);
   });
   afterAll(() => t.close());

@@ -22,7 +22,7 @@ describe('service accounts and their keys', () => {
   let t: TestApp;
   let owner: Member;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   beforeEach(async () => {
     owner = await t.actors.owner({ plan: 'Pro' });

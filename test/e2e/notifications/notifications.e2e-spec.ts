@@ -8,7 +8,7 @@ describe('notifications', () => {
   let t: TestApp;
   let serial = 0;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   afterAll(() => t.close());
 

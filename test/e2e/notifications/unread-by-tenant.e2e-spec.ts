@@ -7,7 +7,7 @@ import { TestApp } from '../../support/app';
 describe('unread notifications of all tenants', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   afterAll(() => t.close());
 

@@ -9,7 +9,7 @@ const PATH = '/tenants/current/members';
 describe('members', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   afterAll(() => t.close());
 

@@ -4,7 +4,7 @@ import { TestApp } from '../../support/app';
 describe('ownership', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   afterAll(() => t.close());
 

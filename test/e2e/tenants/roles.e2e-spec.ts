@@ -8,7 +8,7 @@ describe('roles', () => {
   let t: TestApp;
   let owner: Member;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
     owner = await t.actors.owner();
   });
   afterAll(() => t.close());

@@ -13,7 +13,7 @@ import { Entitlements } from '../../support/entitlement-overrides';
 describe('limits', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   afterAll(() => t.close());
 

@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually';
 describe('tenants', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.start();
+    t = await TestApp.shared();
   });
   afterAll(() => t.close());
 

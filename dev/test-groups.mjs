@@ -1,0 +1,61 @@
+// Jest evaluates all modules again for each test file. `npm test` therefore runs the files that start
+// the service in groups: a group is one file for Jest, which requires up to 12 spec files.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const FILES_PER_GROUP = 12;
+
+/**
+ * Writes the groups of a suite. Files of one folder stay together, unless an order is given.
+ * @param suite a folder of `test`
+ * @param pattern matches the names of its spec files
+ * @param order a seed: all files of the suite are shuffled, so that a file which depends on another
+ *   one fails in some order
+ * @returns the folder with the groups
+ */
+export function writeGroups(suite, pattern, order = process.env.TEST_ORDER) {
+  const folder = resolve('.data/test-groups', suite);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const found = readdirSync(join('test', suite), { recursive: true, encoding: 'utf8' })
+    .filter((path) => pattern.test(path))
+    .sort();
+  const sets = order ? new Map([['shuffled', shuffled(found, Number(order))]]) : byFolder(found, suite);
+  for (const [name, files] of sets)
+    for (const [index, group] of inGroups(files).entries())
+      writeFileSync(join(folder, `${name}-${index + 1}.group.js`), groupOf(folder, suite, group));
+  return folder;
+}
+
+function byFolder(paths, suite) {
+  const folders = new Map();
+  for (const path of paths) {
+    const name = dirname(path) === '.' ? suite : dirname(path);
+    folders.set(name, [...(folders.get(name) ?? []), path]);
+  }
+  return folders;
+}
+
+/** Groups of almost the same size. */
+function inGroups(files) {
+  const size = Math.ceil(files.length / Math.ceil(files.length / FILES_PER_GROUP));
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, index) =>
+    files.slice(index * size, (index + 1) * size),
+  );
+}
+
+function groupOf(folder, suite, files) {
+  const support = relative(folder, resolve('test/support/test-group'));
+  return `require('${support}').describeFiles(${JSON.stringify(
+    files.map((path) => `${suite}/${path}`),
+    null,
+    2,
+  )});\n`;
+}
+
+/** The same order for the same seed (a linear congruential generator). */
+function shuffled(files, seed) {
+  let state = seed;
+  const keyed = files.map((path) => [(state = (state * 1_103_515_245 + 12_345) % 2 ** 31), path]);
+  return keyed.sort(([a], [b]) => a - b).map(([, path]) => path);
+}
