@@ -20,7 +20,7 @@ const ADD_EVENT = `
 describe('The erasure of a deleted account', () => {
   let t: TestApp;
   beforeEach(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start({ processor: true });
   });
   afterEach(() => t.close());
 
