@@ -168,7 +168,7 @@ export function createClient({
     const answer = await answerOf<null>(() =>
       plain.POST('/auth/logout', { body: session.refreshBody(), signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }),
     );
-    if (answer.ok) session.end();
+    if (answer.ok) await session.end();
     return answer;
   };
 

@@ -165,9 +165,10 @@ export class Session {
    * Ends the session here and in the other tabs. The service has already ended it. Call it with the
    * lock held.
    */
-  end(): void {
-    this.broadcast(null);
+  async end(): Promise<void> {
+    const delivered = this.broadcast(null);
     this.clear();
+    await delivered;
   }
 
   /** The body that carries the refresh token. Empty with a cookie, which the browser sends. */
@@ -222,7 +223,7 @@ export class Session {
     }
     if (answer.ok) await this.take(answer.data);
     else if (!isSessionEnded(answer.error)) return { kind: 'failed', failure: answer.error };
-    else this.end();
+    else await this.end();
     return { kind: answer.ok ? 'renewed' : 'ended' };
   }
 
@@ -256,14 +257,18 @@ export class Session {
     this.storage.isSignedIn = true;
     this.storage.setTenant(token.claims.tenant_id ?? null, isChosen);
     this.own = token;
-    this.broadcast(token);
+    const delivered = this.broadcast(token);
     this.notify();
+    await delivered;
   }
 
-  /** Informs the other tabs. Its timestamps never go back, even if the machine's clock does. */
-  private broadcast(own: AccessToken | null): void {
+  /**
+   * Informs the other tabs. Its timestamps never go back, even if the machine's clock does. The
+   * lock is held until the message is on its way: the next tab then needs no refresh of its own.
+   */
+  private broadcast(own: AccessToken | null): Promise<void> {
     this.changedAt = Math.max(Date.now(), this.changedAt + 1);
-    this.channel.send({ own, at: this.changedAt });
+    return this.channel.deliver({ own, at: this.changedAt });
   }
 
   /** Takes over a change of another tab, except for a token of the same user in another tenant. */
