@@ -9,5 +9,7 @@ export default {
   testEnvironment,
   transform,
   testMatch: ['<rootDir>/test/browser/*.spec.ts'],
+  globalSetup: '<rootDir>/test/browser/global-setup.ts',
+  globalTeardown: '<rootDir>/test/browser/global-teardown.ts',
   testTimeout: 120_000,
 };

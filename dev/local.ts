@@ -19,7 +19,8 @@ import { CATCH_PATH } from './catcher-page';
 import { serveInbox } from './inbox-page';
 import { serveMailGallery } from './mail-gallery';
 import { MailInbox } from './mail-inbox';
-import { seed } from './seed';
+import { serveDemoRenewal } from './renew-demo';
+import { seed, seedDemo } from './seed';
 import { serviceDatabase } from './service-database';
 import { serveStartPage, type Place } from './start-page';
 import { WebhookCatcher } from './webhook-catcher';
@@ -148,13 +149,15 @@ async function main(): Promise<void> {
     },
   ];
   const settings = readSettings({ ...defaults, ...given, PORT: String(port) });
+  const receiver = { url: `http://127.0.0.1:${inboxPort}${CATCH_PATH}/acme`, catcher };
   await serve(settings, {
     pages: (app) => {
+      if (OWN_FOLDER) serveDemoRenewal(app, () => seedDemo(app, processor, receiver));
       serveStartPage(app, places);
       serveMailGallery(app);
       serveStaticApp(app, '/app', join(STATIC_APPS, 'app'), settings);
     },
-    seed: (app) => seed(app, processor, { url: `http://127.0.0.1:${inboxPort}${CATCH_PATH}/acme`, catcher }),
+    seed: (app) => seed(app, processor, receiver),
     afterwards: stopAll,
   });
   processor?.deliverTo(`http://127.0.0.1:${port}/api/v1/webhooks/stripe`);

@@ -45,6 +45,16 @@ export async function seed(
     await moveDemoWebhook(app, receiver);
     return markDemoPasswords(manager);
   }
+  return seedDemo(app, processor, receiver);
+}
+
+/** Creates the demo data, whatever else is in the database. No account may have an address of it. */
+export async function seedDemo(
+  app: INestApplicationContext,
+  processor: StripeStandIn | undefined,
+  receiver: Receiver,
+): Promise<void> {
+  const { manager } = app.get(Database);
   const hashed = valueOf(await app.get(PasswordHasher, { strict: false }).hash(DEMO_PASSWORD));
   const users = DEMO_USERS.map(({ email, name }) => {
     const now = app.get(Clock).now();

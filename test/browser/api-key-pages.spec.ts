@@ -18,7 +18,7 @@ describe('API keys, in the sample client', () => {
   let key: string;
   const step = sequentialSteps();
   beforeAll(async () => {
-    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    [local, browser] = await Promise.all([LocalMode.shared(), openBrowser()]);
     [mia, olga] = await Promise.all([BrowserUser.open(browser), BrowserUser.open(browser)]);
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));

@@ -20,7 +20,7 @@ describe('a change of the email address, in the sample client', () => {
   let link: string;
   const step = sequentialSteps();
   beforeAll(async () => {
-    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    [local, browser] = await Promise.all([LocalMode.shared(), openBrowser()]);
     mia = await BrowserUser.open(browser);
     ({ page } = mia);
   });

@@ -10,7 +10,7 @@ describe('the email gallery of local mode', () => {
   let local: LocalMode;
   let browser: Browser;
   beforeAll(async () => {
-    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    [local, browser] = await Promise.all([LocalMode.shared(), openBrowser()]);
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
 

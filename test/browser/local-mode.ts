@@ -1,43 +1,40 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import Stripe from 'stripe';
 import type { ReceivedMail } from '../../dev/mail-inbox';
+import { RENEWAL_PATH } from '../../dev/renewal-path';
 import { StripeStandIn } from '../../dev/stripe/stripe-stand-in';
 import { setTenantScopeSql } from '../../src/platform/database/set-tenant-scope';
 import { EVERY_TENANT } from '../../src/platform/database/tenant-scope';
 import { eventually } from '../support/eventually';
+import { RUN_FOLDER } from './global-setup';
+import { placesOf, startLocalMode, stopLocalMode, type Places } from './local-mode-process';
 
 /** Local mode as `npm start` runs it, with its own folder and ports. */
 export class LocalMode {
   private constructor(
     private readonly folder: string,
-    private readonly child: ChildProcess,
-    private readonly places: Record<string, string>,
+    private readonly places: Places,
+    private readonly isShared: boolean,
   ) {}
 
+  /**
+   * Local mode for one file, with settings of its own. For files that move the clock of Stripe,
+   * change what operators see of all tenants, or test other settings.
+   */
   static async start(env: NodeJS.ProcessEnv = {}): Promise<LocalMode> {
-    const folder = mkdtempSync(join(tmpdir(), 'tenantry-browser-'));
-    chmodSync(folder, 0o755); // PostgreSQL runs as another user if this runs as root
-    const child = spawn(process.execPath, ['dist/dev/local.js'], {
-      env: { ...process.env, LOCAL_FOLDER: folder, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)));
-    const file = join(folder, 'places.json');
-    await eventually(
-      () => {
-        if (child.exitCode !== null) throw new Error(`Local mode did not start:\n${output}`);
-        return existsSync(file) && output.includes('Press Ctrl-C to stop') ? true : undefined;
-      },
-      'local mode',
-      60_000,
-    );
-    return new LocalMode(folder, child, JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+    const folder = mkdtempSync(join(process.env[RUN_FOLDER]!, 'file-'));
+    return new LocalMode(folder, await startLocalMode(folder, env), false);
+  }
+
+  /** Local mode that the files of a worker share, with new accounts, workspaces and emails. */
+  static async shared(): Promise<LocalMode> {
+    const folder = join(process.env[RUN_FOLDER]!, `worker-${process.env.JEST_WORKER_ID}`);
+    const running = placesOf(folder);
+    const local = new LocalMode(folder, running ?? (await startLocalMode(folder, {})), true);
+    if (running) await local.renew();
+    return local;
   }
 
   /** The URL of a part of local mode, by its name on the start page. */
@@ -140,10 +137,15 @@ export class LocalMode {
     }
   }
 
+  /** Stops it, unless other files use it, too. */
   async stop(): Promise<void> {
-    this.child.kill('SIGINT');
-    await Promise.race([once(this.child, 'exit'), new Promise((resolve) => setTimeout(resolve, 15_000).unref())]);
-    this.child.kill('SIGKILL');
-    rmSync(this.folder, { recursive: true, force: true });
+    if (!this.isShared) await stopLocalMode(this.folder);
+  }
+
+  private async renew(): Promise<void> {
+    await this.idle(); // jobs of the file before
+    const response = await fetch(`${this.home}${RENEWAL_PATH}`, { method: 'POST' });
+    if (!response.ok) throw new Error(`No new demo data: ${await response.text()}`);
+    await this.emptyInbox();
   }
 }

@@ -12,7 +12,7 @@ describe('one session in several tabs', () => {
   let refreshes: number[];
   let openStreams: () => number;
   beforeAll(async () => {
-    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    [local, browser] = await Promise.all([LocalMode.shared(), openBrowser()]);
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
 

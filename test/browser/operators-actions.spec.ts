@@ -3,6 +3,7 @@ import { eventually } from '../support/eventually';
 import { event, subscriptionObject } from '../support/stripe-events';
 import { accessibilityViolations, saveScreenshot, PICTURES, BrowserUser, type Page } from './browser-user';
 import { insertDemoHistory } from './demo-history';
+import { LocalMode } from './local-mode';
 import { PanelOperator } from './panel-operator';
 import { sequentialSteps } from './sequential-steps';
 
@@ -12,7 +13,7 @@ describe('an operator who acts on users, events, jobs and subscriptions', () => 
   let page: Page;
   const step = sequentialSteps();
   beforeAll(async () => {
-    operator = await PanelOperator.start();
+    operator = await PanelOperator.start(LocalMode.start());
     ({ page } = operator);
     if (PICTURES) await insertDemoHistory(operator.local);
     await page.goto(operator.panel('/users'));

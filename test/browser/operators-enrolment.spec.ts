@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { unusedCode } from './authenticator-codes';
 import { saveScreenshot, type Page } from './browser-user';
 import { complaintsAboutLooks } from './page-looks';
+import { LocalMode } from './local-mode';
 import { PanelOperator } from './panel-operator';
 import { sequentialSteps } from './sequential-steps';
 
@@ -14,7 +15,7 @@ describe('an operator without a second factor, which the panel requires', () => 
   let secret: string;
   const step = sequentialSteps();
   beforeAll(async () => {
-    operator = await PanelOperator.start({ ADMIN_SECOND_FACTOR: 'required' });
+    operator = await PanelOperator.start(LocalMode.start({ ADMIN_SECOND_FACTOR: 'required' }));
     ({ page } = operator);
     await page.goto(operator.panel('/users'));
     await operator.signIn(ALMA);

@@ -14,7 +14,7 @@ describe('an operator who helps a user', () => {
   let page: Page;
   const step = sequentialSteps();
   beforeAll(async () => {
-    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    [local, browser] = await Promise.all([LocalMode.shared(), openBrowser()]);
     alma = await BrowserUser.open(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     page = alma.page;
     await page.goto(`${local.at('Operators’ panel')}/users`);

@@ -2,6 +2,7 @@ import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { enrol } from './authenticator-codes';
 import { BrowserUser, saveScreenshot, type Page } from './browser-user';
 import { complaintsAboutLooks } from './page-looks';
+import { LocalMode } from './local-mode';
 import { PanelOperator } from './panel-operator';
 import { sequentialSteps } from './sequential-steps';
 
@@ -17,7 +18,7 @@ describe('two operators who reset a lost second factor', () => {
   let link: string;
   const step = sequentialSteps();
   beforeAll(async () => {
-    operator = await PanelOperator.start();
+    operator = await PanelOperator.start(LocalMode.shared());
     ({ page: alma } = operator);
     olga = await BrowserUser.open(operator.browser);
     await operator.local.query('UPDATE users SET is_admin = true WHERE email = $1', [OLGA]);

@@ -1,5 +1,6 @@
 import { accessibilityViolations, saveScreenshot, PICTURES, BrowserUser, type Page } from './browser-user';
 import { insertDemoHistory } from './demo-history';
+import { LocalMode } from './local-mode';
 import { PanelOperator } from './panel-operator';
 import { sequentialSteps } from './sequential-steps';
 
@@ -9,7 +10,7 @@ describe('an operator in the panel', () => {
   let page: Page;
   const step = sequentialSteps();
   beforeAll(async () => {
-    operator = await PanelOperator.start();
+    operator = await PanelOperator.start(LocalMode.start());
     ({ page } = operator);
   });
   afterAll(() => operator.stop());

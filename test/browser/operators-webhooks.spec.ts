@@ -2,6 +2,7 @@ import { DEMO_USERS, DEMO_PASSWORD } from '../../dev/demo-users';
 import { grantAuditStreams } from './audit-stream-grant';
 import { eventually } from '../support/eventually';
 import { accessibilityViolations, saveScreenshot, type Page } from './browser-user';
+import { LocalMode } from './local-mode';
 import { PanelOperator } from './panel-operator';
 import { sequentialSteps } from './sequential-steps';
 
@@ -15,7 +16,7 @@ describe('webhooks and audit streams in local mode', () => {
   let token: string;
   const step = sequentialSteps();
   beforeAll(async () => {
-    operator = await PanelOperator.start();
+    operator = await PanelOperator.start(LocalMode.start());
     page = operator.page;
     const owner = { email: DEMO_USERS[1].email, password: DEMO_PASSWORD };
     token = (await operator.local.call('POST', '/auth/login', owner)).accessToken;

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../../dev/chromium';
 import { DEMO_PASSWORD } from '../../dev/demo-users';
 import { BrowserUser, type Page } from './browser-user';
-import { LocalMode } from './local-mode';
+import type { LocalMode } from './local-mode';
 
 /** Local mode with an operator, Alma, whose browser is open and not signed in. */
 export class PanelOperator {
@@ -12,9 +12,9 @@ export class PanelOperator {
     readonly alma: BrowserUser,
   ) {}
 
-  /** @param env settings of the service */
-  static async start(env: NodeJS.ProcessEnv = {}): Promise<PanelOperator> {
-    const [local, browser] = await Promise.all([LocalMode.start(env), openBrowser()]);
+  /** @param starting local mode of this file, or the shared one */
+  static async start(starting: Promise<LocalMode>): Promise<PanelOperator> {
+    const [local, browser] = await Promise.all([starting, openBrowser()]);
     const alma = await BrowserUser.open(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
     return new PanelOperator(local, browser, alma);
   }

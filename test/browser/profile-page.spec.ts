@@ -15,7 +15,7 @@ describe('the profile in the sample client', () => {
   let page: Page;
   const step = sequentialSteps();
   beforeAll(async () => {
-    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    [local, browser] = await Promise.all([LocalMode.shared(), openBrowser()]);
     owner = await BrowserUser.open(browser, { timezoneId: 'America/New_York', locale: 'en-US' });
     ({ page } = owner);
   });

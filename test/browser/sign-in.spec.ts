@@ -11,7 +11,7 @@ describe('sign-in in the sample client', () => {
   let user: BrowserUser;
   let page: Page;
   beforeAll(async () => {
-    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    [local, browser] = await Promise.all([LocalMode.shared(), openBrowser()]);
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
   beforeEach(async () => {

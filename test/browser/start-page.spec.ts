@@ -7,7 +7,7 @@ describe('the start page of local mode', () => {
   let local: LocalMode;
   let browser: Browser;
   beforeAll(async () => {
-    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    [local, browser] = await Promise.all([LocalMode.shared(), openBrowser()]);
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
 

@@ -12,7 +12,7 @@ describe('the sample client, before a change that needs a recent proof of the id
   let user: BrowserUser;
   let page: Page;
   beforeAll(async () => {
-    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    [local, browser] = await Promise.all([LocalMode.shared(), openBrowser()]);
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
   beforeEach(async () => {

@@ -20,7 +20,7 @@ describe('webhooks and audit streams, in the sample client', () => {
   let secret: string;
   const step = sequentialSteps();
   beforeAll(async () => {
-    [local, browser, receiver] = await Promise.all([LocalMode.start(), openBrowser(), WebhookReceiver.start()]);
+    [local, browser, receiver] = await Promise.all([LocalMode.shared(), openBrowser(), WebhookReceiver.start()]);
     alma = await BrowserUser.open(browser);
     ({ page } = alma);
   });

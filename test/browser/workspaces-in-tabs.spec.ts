@@ -15,7 +15,7 @@ describe('workspaces in several tabs', () => {
   let count = 0;
   let statuses: number[];
   beforeAll(async () => {
-    [local, browser] = await Promise.all([LocalMode.start(), openBrowser()]);
+    [local, browser] = await Promise.all([LocalMode.shared(), openBrowser()]);
   });
   afterAll(() => Promise.all([browser.close(), local.stop()]));
 
