@@ -8,7 +8,7 @@ import { RENEWAL_PATH } from './renewal-path';
 /** No account or workspace has the address or the name of the demo any more, and no admin is left. */
 const RETIRE_ALL = [
   'DELETE FROM sessions',
-  `UPDATE users SET email = id || '@retired.example', name = 'Retired', is_admin = false`,
+  `UPDATE users SET email = id || '@retired.example', name = 'Retired', is_admin = false, is_email_verified = true`,
   `UPDATE tenants SET name = 'Retired'`,
 ];
 

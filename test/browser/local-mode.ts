@@ -117,10 +117,8 @@ export class LocalMode {
    * Waits until no job is due within a minute. Some follow the demo data by seconds, such as a
    * second reading of a subscription at Stripe, and would overwrite what `query` changes.
    */
-  async idle(): Promise<void> {
-    const due = `SELECT FROM graphile_worker._private_jobs
-      WHERE attempts < max_attempts AND run_at < now() + interval '1 minute'`;
-    await eventually(async () => (await this.query(due)).length === 0 || undefined, 'an empty job queue', 20_000);
+  idle(): Promise<void> {
+    return this.noJobs('1 minute');
   }
 
   /** Direct access for data that no route can create, such as a failed job. */
@@ -142,8 +140,15 @@ export class LocalMode {
     if (!this.isShared) await stopLocalMode(this.folder);
   }
 
+  /** Waits until no job is due in a span of time. */
+  private async noJobs(span: string): Promise<void> {
+    const due = `SELECT FROM graphile_worker._private_jobs
+      WHERE attempts < max_attempts AND run_at < now() + interval '${span}'`;
+    await eventually(async () => (await this.query(due)).length === 0 || undefined, 'an empty job queue', 20_000);
+  }
+
   private async renew(): Promise<void> {
-    await this.idle(); // jobs of the file before
+    await this.noJobs('0 minutes'); // else one of the file before could send an email later
     const response = await fetch(`${this.home}${RENEWAL_PATH}`, { method: 'POST' });
     if (!response.ok) throw new Error(`No new demo data: ${await response.text()}`);
     await this.emptyInbox();

@@ -10,7 +10,7 @@ describe('an operator in the panel', () => {
   let page: Page;
   const step = sequentialSteps();
   beforeAll(async () => {
-    operator = await PanelOperator.start(LocalMode.start());
+    operator = await PanelOperator.start(LocalMode.shared());
     ({ page } = operator);
   });
   afterAll(() => operator.stop());
