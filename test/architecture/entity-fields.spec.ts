@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { typedFindings } from '../support/typed-checks';
 
 /** ESLint reads it in place of a command of the projects module. */
 const SAMPLE = `
@@ -32,13 +32,12 @@ export class Handler {
 }
 `;
 
+const FILE = 'src/projects/commands/change-project.ts';
+
 /** The lines of the sample that the rule reports. */
 function reportedLines(): string[] {
-  const eslint = ['node_modules/eslint/bin/eslint.js', '--stdin', '--format', 'json'];
-  const file = ['--stdin-filename', 'src/projects/commands/change-project.ts'];
-  const { stdout } = spawnSync(process.execPath, [...eslint, ...file], { input: SAMPLE, encoding: 'utf8' });
-  const [{ messages }] = JSON.parse(stdout) as [{ messages: { ruleId: string; line: number }[] }];
-  const lines = messages.filter(({ ruleId }) => ruleId === 'tenantry/entity-fields').map(({ line }) => line);
+  const found = typedFindings({ lint: [FILE], texts: { [FILE]: SAMPLE } });
+  const lines = found.filter(({ rule }) => rule === 'tenantry/entity-fields').map(({ line }) => line);
   return [...new Set(lines)].map((line) => SAMPLE.split('\n')[line - 1]);
 }
 

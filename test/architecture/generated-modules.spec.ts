@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { make } from '../../dev/make/make-sources';
 import { RepositoryCopy, type Outcome } from '../support/repository-copy';
+import { typedFindings } from '../support/typed-checks';
 
 jest.setTimeout(300_000);
 
@@ -41,6 +43,28 @@ const CHECKS = [
   'routes',
   'tenant-tables',
 ].map((name) => `test/architecture/${name}\\.spec`);
+/** What is made in one process. The next module is made alone, with the scripts that follow. */
+const PURCHASE_ORDERS = [
+  ['module', 'purchase-orders', ...FIELDS],
+  ['command', 'purchase-orders', 'approve-purchase-order'],
+  ['query', 'purchase-orders', 'list-overdue-purchase-orders'],
+  ['query', 'purchase-orders', 'count-purchase-orders'],
+  ['notification', 'purchase-orders', 'purchase-order-approved'],
+  ['job', 'purchase-orders', 'remind-purchase-order'],
+  ['job', 'purchase-orders', 'archive-purchase-orders', '--cron', '13 6 * * *'],
+  ['mail', 'purchase-orders', 'purchase-order-due'],
+];
+const FAILING_SCRIPT = `
+  import { writeFileSync } from 'node:fs';
+  for (const file of ['client/openapi.json', 'client/src/schema.ts']) writeFileSync(file, 'half');
+  process.exit(1);`;
+
+/** Whether a source imports one of these files, by their last names. */
+const importsOneOf = (files: readonly string[], text: string): boolean => {
+  const names = files.filter((file) => file.endsWith('.ts')).map((file) => basename(file, '.ts'));
+  return new RegExp(`from '[^']*/(${names.join('|')})'`).test(text);
+};
+
 /** Fails with everything that a command printed, unless it succeeded. */
 const expectSuccess = ({ status, output }: Outcome) => expect(status === 0 ? '' : output).toBe('');
 
@@ -50,6 +74,17 @@ describe('npm run make:module', () => {
     copy = new RepositoryCopy();
   });
   afterAll(() => copy.remove());
+
+  async function expectRefusal(message: RegExp, ...call: string[]): Promise<void> {
+    await expect(make(copy.folder, call)).rejects.toThrow(message);
+    expect(copy.changes).toEqual([]);
+  }
+
+  it('ends with code 1 and the reason if it refuses', () =>
+    expect(copy.make('module', 'projects', 'name:text')).toEqual({
+      status: 1,
+      output: 'There is a module projects already.\nNothing was changed.\n',
+    }));
 
   it.each<[string, string[], RegExp]>([
     ['without a name', [], /^Usage: npm run make:module/],
@@ -68,9 +103,7 @@ describe('npm run make:module', () => {
     ['with a column that is a word of SQL', ['shipments', 'order:integer'], /order is a word of SQL/],
     ['with an unknown option', ['shipments', 'name:text', '--limits', '3'], /--limits/],
   ])('refuses a module %s and changes nothing', (_what, args, message) => {
-    const { status, output } = copy.make('module', ...args);
-    expect([status, output]).toEqual([1, expect.stringMatching(message)]);
-    expect(copy.changes).toEqual([]);
+    return expectRefusal(message, 'module', ...args);
   });
 
   it.each<[string, string[], RegExp]>([
@@ -84,9 +117,7 @@ describe('npm run make:module', () => {
     ['notification', ['projects', 'project-approved'], /There is no event ProjectApproved in src\/projects/],
     ['mail', ['projects', 'due'], /Name the mail by several words/],
   ])('refuses a wrong %s and changes nothing: %j', (kind, args, message) => {
-    const { status, output } = copy.make(kind, ...args);
-    expect([status, output]).toEqual([1, expect.stringMatching(message)]);
-    expect(copy.changes).toEqual([]);
+    return expectRefusal(message, kind, ...args);
   });
 
   it('accepts the module that the guide makes', () => {
@@ -102,31 +133,24 @@ describe('npm run make:module', () => {
   });
 
   it('leaves everything as it was if a script that follows fails', () => {
-    const generator = join(copy.folder, 'client/generate.mjs');
-    const working = readFileSync(generator, 'utf8');
-    writeFileSync(generator, `${working}\nprocess.exit(1);\n`);
+    const script = join(copy.folder, 'dev/client-types.mjs');
+    const working = readFileSync(script, 'utf8');
+    writeFileSync(script, FAILING_SCRIPT);
     expect(copy.make('module', 'shipments', 'name:text').status).toBe(1);
-    expect(copy.changes).toEqual(['client/generate.mjs']);
-    writeFileSync(generator, working);
+    expect(copy.changes).toEqual(['dev/client-types.mjs']);
+    writeFileSync(script, working);
   });
 
   it('makes modules that compile and pass their tests and the checks', () => {
-    expectSuccess(copy.make('module', 'purchase-orders', ...FIELDS));
-    copy.keep();
-    expectSuccess(copy.make('command', 'purchase-orders', 'approve-purchase-order', '--skip-scripts'));
-    expectSuccess(copy.make('query', 'purchase-orders', 'list-overdue-purchase-orders', '--skip-scripts'));
-    expectSuccess(copy.make('query', 'purchase-orders', 'count-purchase-orders', '--skip-scripts'));
-    expectSuccess(copy.make('notification', 'purchase-orders', 'purchase-order-approved', '--skip-scripts'));
-    expectSuccess(copy.make('job', 'purchase-orders', 'remind-purchase-order'));
-    expectSuccess(copy.make('job', 'purchase-orders', 'archive-purchase-orders', '--cron', '13 6 * * *'));
-    expectSuccess(copy.make('mail', 'purchase-orders', 'purchase-order-due'));
+    expectSuccess(copy.makeAll(PURCHASE_ORDERS));
     expectSuccess(copy.make('module', 'shipments', 'name:text', 'weight:integer?', '--limit', '2'));
+    const written = copy.changes;
     copy.keep();
-    expectSuccess(copy.run(process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']));
-    const sources = ['src/purchase-orders', 'src/shipments', 'test/e2e/purchase-orders'];
-    expectSuccess(copy.run(process.execPath, ['node_modules/eslint/bin/eslint.js', '--no-cache', ...sources]));
-    const jest = ['node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2', ...SUITES, ...CHECKS];
-    expectSuccess(copy.run(process.execPath, jest));
+    const affected = copy.sources.filter((file) => written.includes(file) || importsOneOf(written, copy.textOf(file)));
+    const lint = copy.sources.filter((file) => /^(src|test\/e2e)\/(purchase-orders|shipments)\//.test(file));
+    expect(lint.length).toBeGreaterThan(30);
+    expect(typedFindings({ types: affected, lint }, copy.folder)).toEqual([]);
+    expectSuccess(copy.run(process.execPath, ['node_modules/jest/bin/jest.js', '--ci', '-i', ...SUITES, ...CHECKS]));
     expect(copy.changes).toEqual([]);
   });
 });

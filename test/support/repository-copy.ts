@@ -11,12 +11,15 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const WORKSPACES = ['client', 'panel', 'sample'];
+/** Later than any change of a test. */
+const LATER = new Date('2100-01-01');
 
 /** How a command ended, with everything that it printed. */
 export interface Outcome {
@@ -49,6 +52,15 @@ export class RepositoryCopy {
       if (existsSync(name)) symlinkSync(join(process.cwd(), name), join(this.folder, name));
     const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
     writeFileSync(join(packages, '.installed'), lock); // dev/prepare.mjs installs nothing
+    this.markClientAsBuilt();
+  }
+
+  /** No check needs the built client. `npm run client:types` would build it. */
+  private markClientAsBuilt(): void {
+    const stamp = join(this.folder, 'dist/.built-client');
+    for (const path of ['dist', 'client/dist']) mkdirSync(join(this.folder, path));
+    writeFileSync(stamp, '');
+    utimesSync(stamp, LATER, LATER);
   }
 
   run(command: string, args: readonly string[]): Outcome {
@@ -59,7 +71,26 @@ export class RepositoryCopy {
 
   /** Runs a script of `npm run make:<kind>`. */
   make(kind: string, ...args: readonly string[]): Outcome {
-    return this.run(process.execPath, ['--require', '@swc-node/register', 'dev/make/main.ts', kind, ...args]);
+    return this.runSource('dev/make/main.ts', kind, ...args);
+  }
+
+  /** Makes several things in one process, without the scripts that follow. */
+  makeAll(calls: readonly (readonly string[])[]): Outcome {
+    return this.runSource('test/support/make-all.ts', JSON.stringify(calls.map((call) => [...call, '--skip-scripts'])));
+  }
+
+  private runSource(file: string, ...args: readonly string[]): Outcome {
+    return this.run(process.execPath, ['--require', '@swc-node/register', file, ...args]);
+  }
+
+  /** The tracked files with code that the main tsconfig.json checks. */
+  get sources(): string[] {
+    const files = this.run('git', ['ls-files', 'src', 'migrations', 'dev', 'test', 'bench']).output.trim().split('\n');
+    return files.filter((file) => file.endsWith('.ts') && !/^test\/(client|browser)\//.test(file));
+  }
+
+  textOf(file: string): string {
+    return readFileSync(join(this.folder, file), 'utf8');
   }
 
   /** The files that differ from those that were copied or last kept. */
