@@ -14,11 +14,14 @@ const CONFIGURED = [
 const loaded = (libraries: readonly string[]) =>
   libraries.filter((library) => Object.keys(require.cache).some((file) => file.includes(`/node_modules/${library}/`)));
 
-const start = async (env: NodeJS.ProcessEnv = {}) => (await TestApp.start({ env })).close();
-
 describe('A start', () => {
-  it('loads no library that few requests need, or that a setting would need', async () => {
-    await start();
+  let first: TestApp;
+  beforeAll(async () => void (first = await TestApp.start()));
+  afterAll(() => first.close());
+
+  const start = async (env: NodeJS.ProcessEnv) => (await TestApp.start({ beside: first, env })).close();
+
+  it('loads no library that few requests need, or that a setting would need', () => {
     expect(loaded([...LAZY, ...CONFIGURED.flatMap(([, libraries]) => libraries)])).toEqual([]);
     expect(loaded(['typeorm'])).toEqual(['typeorm']);
   });
@@ -30,7 +33,11 @@ describe('A start', () => {
     });
     await expect(start(setting)).rejects.toThrow(missing);
     jest.dontMock(libraries[0]);
-    await start(setting);
+  });
+
+  it('with all of these settings loads their libraries', async () => {
+    await start(Object.assign({}, ...CONFIGURED.map(([setting]) => setting)) as NodeJS.ProcessEnv);
+    const libraries = CONFIGURED.flatMap(([, needed]) => needed);
     expect(loaded(libraries)).toEqual(libraries);
   });
 });

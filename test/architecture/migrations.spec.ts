@@ -20,14 +20,14 @@ async function differences(url: string, entities: readonly EntityClass[]): Promi
 }
 
 describe('Migrations', () => {
+  /** A copy of the template of this run, which the migrations have made of an empty database. */
   let database: TestDatabase;
   beforeEach(async () => {
-    database = await TestDatabase.create('template0');
+    database = await TestDatabase.create();
   });
   afterEach(() => database.drop());
 
   it('create the schema of the entities, and a missing one is reported', async () => {
-    await migrate(database.urls, ENTITY_CLASSES);
     expect(await differences(database.urls.owner, ENTITY_CLASSES)).toEqual([]);
     expect((await differences(database.urls.owner, [...ENTITY_CLASSES, Unmigrated])).join()).toContain(
       'CREATE TABLE "forgotten"',
@@ -43,7 +43,8 @@ describe('Migrations', () => {
   });
 
   it('can be reverted step by step and applied again', async () => {
-    const steps = await migrate(database.urls, ENTITY_CLASSES);
+    const executed = await query<{ name: string }>(database.name, 'SELECT name FROM migrations ORDER BY id');
+    const steps = executed.map(({ name }) => name);
     const source = await migrationDataSource(database.urls.owner, ENTITY_CLASSES).initialize();
     for (let step = 0; step < steps.length; step++) await source.undoLastMigration();
     const left = await query<{ tablename: string }>(
@@ -56,7 +57,6 @@ describe('Migrations', () => {
   });
 
   it('count existing rows, and mark passwords of existing accounts as set before the email was verified', async () => {
-    await migrate(database.urls, ENTITY_CLASSES);
     const source = await migrationDataSource(database.urls.owner, ENTITY_CLASSES).initialize();
     const isThere = async () =>
       (await query(database.name, `SELECT FROM pg_tables WHERE tablename = 'row_counts'`)).length > 0;
@@ -81,8 +81,10 @@ describe('Migrations', () => {
   });
 
   it('can be run by several processes at once', async () => {
-    const taken = await Promise.all([1, 2, 3].map(() => migrate(database.urls, ENTITY_CLASSES)));
+    const empty = await TestDatabase.create('template0');
+    const taken = await Promise.all([1, 2, 3].map(() => migrate(empty.urls, ENTITY_CLASSES)));
     expect(taken.filter((steps) => steps.length > 0)).toHaveLength(1);
-    expect(await migrate(database.urls, ENTITY_CLASSES)).toEqual([]);
+    expect(await migrate(empty.urls, ENTITY_CLASSES)).toEqual([]);
+    await empty.drop();
   });
 });

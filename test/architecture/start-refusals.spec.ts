@@ -123,7 +123,8 @@ describe('The service does not start with', () => {
   beforeAll(async () => (t = await TestApp.start({ env: { WORKER: 'off' } })));
   afterAll(() => t.close());
 
-  const start = (extra: Parameters<typeof TestApp.start>[0]) => TestApp.start({ env: { WORKER: 'off' }, ...extra });
+  const start = (extra: Parameters<typeof TestApp.start>[0]) =>
+    TestApp.start({ beside: t, env: { WORKER: 'off' }, ...extra });
 
   it('two jobs of one name', async () => {
     await expect(start({ providers: [NamesakeHandler] })).rejects.toThrow(
