@@ -41,6 +41,7 @@ const builtInRoles = (first: number, last: number) => `
  */
 export async function fill(url: string, users: number): Promise<void> {
   const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const tenant = `((i - 1) / ${MEMBERS} + 1)`;
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('SET session_replication_role = replica');
@@ -55,9 +56,9 @@ export async function fill(url: string, users: number): Promise<void> {
   });
   await client.query(
     `INSERT INTO sessions (id, user_id, created_at, last_used_at, expires_at, ip, user_agent, is_proven,
-        current_token_id)
+        current_token_id, active_tenant_id)
      SELECT ${idSql(2)}, ${idSql(1)}, now(), now(), now() + interval '7 days', '127.0.0.1', 'bench', true,
-       ${idSql(3, '(i * 3)')}
+       ${idSql(3, '(i * 3)')}, ${idSql(4, tenant)}
        FROM generate_series(1, ${users}) i`,
   );
   await client.query(
@@ -73,15 +74,11 @@ export async function fill(url: string, users: number): Promise<void> {
       FROM generate_series(1, ${tenants}) i`,
   );
   await client.query(builtInRoles(1, tenants));
-  const tenant = `((i - 1) / ${MEMBERS} + 1)`;
   const owner = `(i % ${MEMBERS} = 1)`;
   await client.query(
     `INSERT INTO memberships SELECT ${idSql(4, tenant)}, ${idSql(1)}, ${idSql(6)},
       ${idSql(5, `(${tenant} * 3 + CASE WHEN ${owner} THEN 0 ELSE 2 END)`)},
             ${owner}, now() FROM generate_series(1, ${users}) i`,
-  );
-  await client.query(
-    `UPDATE sessions s SET active_tenant_id = m.tenant_id FROM memberships m WHERE m.user_id = s.user_id`,
   );
   await client.query(
     `INSERT INTO notifications SELECT ${idSql(6, '(i * 10 + k)')}, ${idSql(4)},

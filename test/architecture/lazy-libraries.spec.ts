@@ -16,7 +16,7 @@ const loaded = (libraries: readonly string[]) =>
 
 describe('A start', () => {
   let first: TestApp;
-  beforeAll(async () => void (first = await TestApp.start()));
+  beforeAll(async () => (first = await TestApp.start()));
   afterAll(() => first.close());
 
   const start = async (env: NodeJS.ProcessEnv) => (await TestApp.start({ beside: first, env })).close();
