@@ -18,7 +18,7 @@ export interface Rows<E extends object> {
 }
 
 /** A value that PostgreSQL computes for a row; see `computed`. */
-interface ComputedValue<T> {
+export interface ComputedValue<T> {
   readonly expression: string | SubQuery;
   /** Never set: the type of the value. */
   readonly type?: T;
@@ -27,7 +27,7 @@ interface ComputedValue<T> {
 type SubQuery = (query: SelectQueryBuilder<object>) => SelectQueryBuilder<object>;
 
 /** The computed values by the names of their fields. */
-type ComputedValues = Readonly<Record<string, ComputedValue<unknown>>>;
+export type ComputedValues = Readonly<Record<string, ComputedValue<unknown>>>;
 
 /** The same with the columns that are read: the fields of a view. */
 export interface Fields<E extends object, K extends ColumnOf<E>, C extends ComputedValues> extends Rows<E> {

@@ -123,7 +123,7 @@ describe('password guessing', () => {
   describe('while the hash queue is busy', () => {
     /** Work in the hash queue that the test finishes one by one. */
     const occupy = (keys: string[]) => {
-      const queue = t.nest.get(PasswordHasher, { strict: false })['queue'];
+      const queue: FairQueue = t.nest.get(PasswordHasher, { strict: false })['queue'];
       const ends: (() => void)[] = [];
       const work = keys.map((key) => queue.run({ key }, () => new Promise<void>((resolve) => ends.push(resolve))));
       const endSome = async (several: number) => {
@@ -148,7 +148,7 @@ describe('password guessing', () => {
     });
 
     it('a sign-in overtakes 140 simultaneous ones from another address, because no other queue delays it', async () => {
-      const queue = t.nest.get(PasswordHasher, { strict: false })['queue'];
+      const queue: FairQueue = t.nest.get(PasswordHasher, { strict: false })['queue'];
       const run = queue.run.bind(queue);
       const entered: string[] = [];
       const begun: { key: string; end: () => void }[] = [];
