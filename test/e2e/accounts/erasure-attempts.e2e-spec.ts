@@ -20,7 +20,7 @@ const ADD_EVENT = `
 describe('The erasure of a deleted account', () => {
   let t: TestApp;
   beforeEach(async () => {
-    t = await TestApp.start({ processor: true });
+    t = await TestApp.start({ env: { WORKER: 'off' } });
   });
   afterEach(() => t.close());
 
