@@ -54,7 +54,7 @@ module.exports = {
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
   ],
-  maxWorkers: 2,
+  maxWorkers: 3,
   // Jest keeps memory of each test file. Without a limit, collecting garbage slows the later files.
   workerIdleMemoryLimit: '1GB',
   // No test waits this long. A busy machine may take tens of seconds to start several instances.

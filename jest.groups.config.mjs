@@ -13,5 +13,6 @@ const grouped = (project) => {
 export default {
   ...service,
   projects: service.projects.map(grouped),
+  testSequencer: '<rootDir>/dev/test-sequencer.cjs',
   reporters: ['default', '<rootDir>/dev/test-seconds.mjs'],
 };

@@ -5,7 +5,7 @@ import { EVERY_TENANT } from '../src/platform/database/tenant-scope';
 import { Database } from '../src/platform/database/database';
 import { RENEWAL_PATH } from './renewal-path';
 
-/** No account or workspace has the address or the name of the demo any more, and no admin is left. */
+/** No account or workspace keeps an address or a name of the demo, and no admin is left. */
 const RETIRE_ALL = [
   'DELETE FROM sessions',
   `UPDATE users SET email = id || '@retired.example', name = 'Retired', is_admin = false, is_email_verified = true`,

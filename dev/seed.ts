@@ -48,7 +48,7 @@ export async function seed(
   return seedDemo(app, processor, receiver);
 }
 
-/** Creates the demo data, whatever else is in the database. No account may have an address of it. */
+/** Creates the demo data beside other data. No account may have an address of the demo. */
 export async function seedDemo(
   app: INestApplicationContext,
   processor: StripeStandIn | undefined,

@@ -1,5 +1,5 @@
-// Jest evaluates all modules again for each test file. `npm test` therefore runs the files that start
-// the service in groups: a group is one file for Jest, which requires up to 12 spec files.
+// Jest evaluates all modules again for each test file. `npm test` therefore runs the files that
+// start the service in groups: a group is one file for Jest, which requires up to 12 spec files.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 

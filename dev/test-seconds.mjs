@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 const STORED = 'node_modules/.cache/test-seconds.json';
 const SLOWEST = 20;
 
-/** A reporter of Jest. Seconds of a file contain its hooks, and the first file of a group its start. */
+/**
+ * A reporter of Jest. Seconds of a file contain its hooks; those of the first file of a group also
+ * the loading of modules.
+ */
 export default class TestSeconds {
   onRunComplete(_contexts, { testResults }) {
     const files = testResults.flatMap((result) => secondsByFile(result));

@@ -1,5 +1,5 @@
-// `npm test`: installs the packages if needed, then runs Jest with the same arguments. All tests run
-// in groups; a selection of files runs file by file, as with `npx jest`.
+// `npm test`: installs the packages if needed, then runs Jest with the same arguments. All tests
+// run in groups; a selection of files runs file by file, as with `npx jest`.
 import { spawn } from 'node:child_process';
 import { installIfNeeded } from './prepare.mjs';
 

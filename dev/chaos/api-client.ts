@@ -30,7 +30,7 @@ export class ApiClient {
     return data;
   }
 
-  /** A request that may have its effect twice: it is sent again after a 503, and without an answer. */
+  /** A request that may have its effect twice. It is sent again after a 503 or no answer. */
   async repeated(token: string, method: string, path: string, body?: object): Promise<unknown> {
     for (let attempt = 1; ; attempt++) {
       try {

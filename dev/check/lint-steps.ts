@@ -1,4 +1,4 @@
-import { program, type Step } from './steps';
+import { program, type Step } from './check-steps';
 
 const CACHE = 'node_modules/.cache';
 const ESLINT = 'eslint/bin/eslint.js --cache --cache-strategy content --cache-location';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { allFiles, baseCommit, changedFiles } from './changed-files';
 import { LINT_STEPS } from './lint-steps';
-import { program, run, runSteps, type Outcome } from './steps';
+import { program, run, runSteps, type Outcome } from './check-steps';
 import { selectTests } from './test-selection';
 
 const JEST = 'node_modules/jest/bin/jest.js';

@@ -2,12 +2,13 @@
 export const AT_MOST = 8;
 
 const STARTS_THE_SERVICE = /^test\/(e2e|client|plans)\//;
-/** Imports of an architecture test that loads or starts the service, or runs another program. */
-const LOADS_MORE = /from '(\.\.\/\.\.\/src|\.\.\/support)\/|from 'node:child_process'/;
+/** Imports other than Node's modules, helpers beside the test, dev and the parser. */
+const LOADS_MORE = /from '(?!node:(?!child_process)|\.\/|\.\.\/\.\.\/dev\/|typescript')/;
 const TEST_SUPPORT = /from '\.\.\/support\//;
-/** Parts of paths that say nothing about the subject. */
-const COMMON =
-  /^(src|test|e2e|support|dev|spec|ts|commands|queries|http|data|domain|services|listeners|api|get|list|create|change)$/;
+/** Parts of paths that do not name the subject. */
+const FOLDERS = ['commands', 'queries', 'http', 'data', 'domain', 'services', 'listeners'];
+const VERBS = ['get', 'list', 'create', 'change'];
+const COMMON = new Set([...FOLDERS, ...VERBS, 'src', 'test', 'e2e', 'support', 'dev', 'spec', 'ts', 'api']);
 
 /** A test file with its text. */
 export interface TestFile {
@@ -60,6 +61,6 @@ const folderOf = ({ path }: TestFile) => /^test\/e2e\/([^/]+)\//.exec(path)?.[1]
 
 /** The words in a path that name its subject, without the plural. */
 function wordsOf(path: string): string[] {
-  const words = path.split(/[-./]/).filter((word) => !COMMON.test(word));
+  const words = path.split(/[-./]/).filter((word) => !COMMON.has(word));
   return [...new Set(words.map((word) => word.replace(/s$/, '')))];
 }

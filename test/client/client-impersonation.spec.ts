@@ -6,7 +6,7 @@ describe('the typed client', () => {
   let t: TestApp;
   let owner: Member;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     owner = await t.actors.owner({ plan: 'Pro' });
   });
   afterAll(() => t.close());

@@ -26,7 +26,7 @@ describe('passkeys with the typed client', () => {
   let browser: PasskeyBrowser;
   let ada: Member;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
   beforeEach(async () => {

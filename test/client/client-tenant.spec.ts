@@ -11,7 +11,7 @@ describe('the tenant of the typed client', () => {
   /** Replaces the response to a refresh that names a tenant. */
   let refusal: (() => Response) | undefined;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     owner = await t.actors.owner();
     const { body } = await t.api.post('/tenants').set(owner.bearer).send({ name: 'Second' }).expect(200);
     second = (body as { data: { id: string } }).data.id;

@@ -12,7 +12,7 @@ describe('the typed client', () => {
   /** Replaces the response of a request. undefined: the request is sent. */
   let fault: ((path: string) => Response | Error | undefined | Promise<undefined>) | undefined;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     owner = await t.actors.owner({ plan: 'Pro' });
   });
   afterAll(() => t.close());

@@ -14,7 +14,7 @@ describe('a client on a line that loses responses', () => {
   let lost = 0;
   let isLosing = true;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start({ env: { WORKER: 'off' } });
     owner = await t.actors.owner();
   });
   afterAll(() => t.close());

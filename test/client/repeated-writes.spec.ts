@@ -15,7 +15,7 @@ describe('a write of the typed client', () => {
   /** Whether the connection of the next write breaks while the service executes it. */
   let isCut: boolean;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start({ env: { WORKER: 'off' } });
     owner = await t.actors.owner({ plan: 'Business' });
   });
   afterAll(() => t.close());

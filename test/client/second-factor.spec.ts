@@ -11,7 +11,7 @@ describe('a sign-in with the typed client that needs a second factor', () => {
   let stored: (string | null)[];
   let sent: string[];
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     ada = await t.actors.owner();
     authenticator = await AuthenticatorApp.enrol(t, ada);
   });

@@ -17,7 +17,7 @@ describe('a request of the typed client that needs a recent proof of the identit
   /** Delays the response to a request, in the order of the requests. */
   let delay: ((path: string) => Promise<void> | undefined) | undefined;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     owner = await t.actors.owner();
   });
   afterAll(() => t.close());

@@ -12,10 +12,13 @@ import { AppModule } from '../../src/app.module';
 import { SETTINGS, type Settings } from '../../src/config/settings';
 import { openApiDocument } from '../../src/http/openapi/openapi-document';
 import { Clock } from '../../src/platform/clock';
+import { DatabaseNotConnected } from '../../src/platform/database/database-errors';
+import { Database } from '../../src/platform/database/database';
 import { createLog, nestLogger } from '../../src/platform/observability/log';
 import { Actors } from './actors';
 import { AnswerCheck } from './response-check';
 import { TestDatabase } from './database';
+import { eventually } from './eventually';
 import { Mailbox } from './mailbox';
 import { testSettings } from './settings';
 import { TestClock } from './test-clock';
@@ -43,15 +46,9 @@ interface Options extends Pick<ModuleMetadata, 'controllers' | 'providers'> {
 }
 
 const running = new Set<TestApp>();
-let shared: Promise<TestApp> | undefined;
 
 // A wrong response fails the test that asked. Every suite that imports TestApp has this check.
 afterEach(() => expectRightAnswers());
-
-afterAll(async () => {
-  await (await shared)?.end();
-  shared = undefined;
-});
 
 /** Fails if a response was not as the API document says, or the stand-in for Stripe complains. */
 function expectRightAnswers(): void {
@@ -79,8 +76,6 @@ export class TestApp {
   private check!: AnswerCheck;
   /** Log lines of writes whose transaction has stored another answer than the sent one. */
   private readonly differing: string[] = [];
-
-  private isShared = false;
 
   private constructor(
     readonly database: TestDatabase,
@@ -110,14 +105,6 @@ export class TestApp {
       throw error;
     }
     return t;
-  }
-
-  /**
-   * The instance that the files of a group share, with the stand-in for Stripe. For files that read
-   * only what they have created; their clock may move on, and others find it there.
-   */
-  static shared(): Promise<TestApp> {
-    return (shared ??= TestApp.start({ processor: true }).then((t) => Object.assign(t, { isShared: true })));
   }
 
   /** Sends requests below /api/v1. */
@@ -165,8 +152,19 @@ export class TestApp {
     configureApp(this.nest, settings, [watch, ...(process.env.KEYED_WRITES ? [giveKey] : [])]);
     this.check = new AnswerCheck(openApiDocument(this.nest, settings));
     await this.nest.listen(0, '127.0.0.1');
+    // The service starts without its database, too, for example if a busy machine connects late.
+    if (!env?.DATABASE_URL) await eventually(() => this.hasDatabase(), 'the database');
     if (!schedules) for (const job of this.nest.get(SchedulerRegistry).getCronJobs().values()) await job.stop();
     running.add(this);
+  }
+
+  private hasDatabase(): boolean {
+    try {
+      return Boolean(this.nest.get(Database).manager);
+    } catch (error) {
+      if (error instanceof DatabaseNotConnected) return false;
+      throw error;
+    }
   }
 
   private async useProcessor(shared?: StripeStandIn): Promise<void> {
@@ -174,16 +172,8 @@ export class TestApp {
     if (!shared) await this.processor.start(0);
   }
 
-  /**
-   * Stops everything, unless it is shared. Fails like a test if a wrong response was sent after the
-   * last one.
-   */
+  /** Stops everything. Fails like a test if a wrong response was sent after the last one. */
   async close(): Promise<void> {
-    if (this.isShared) expectRightAnswers();
-    else await this.end();
-  }
-
-  private async end(): Promise<void> {
     await this.nest.close();
     await this.discard();
     expectRightAnswers();

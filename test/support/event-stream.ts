@@ -56,7 +56,7 @@ export class EventStream {
   private async follow(response: Response): Promise<void> {
     try {
       const decoder = new TextDecoder();
-      for await (const chunk of response.body!) this.text += decoder.decode(chunk as Uint8Array, { stream: true });
+      for await (const chunk of response.body!) this.text += decoder.decode(chunk, { stream: true });
     } catch {
       // closed by this client, or broken
     }

@@ -6,6 +6,16 @@ import { AnswerSchemas } from '../../dev/response-schemas';
 /** Of a web client, or of a named session. */
 const REFRESH_COOKIE = /\brefresh_token(_\w+)?=/;
 
+/** Almost all instances of a group of files have the same document. */
+const known = new Map<string, { readonly schemas: AnswerSchemas; readonly headers: AnswerHeaders }>();
+
+function compiled(document: OpenAPIObject) {
+  const text = JSON.stringify(document);
+  const checks = known.get(text) ?? { schemas: new AnswerSchemas(document), headers: new AnswerHeaders(document) };
+  known.set(text, checks);
+  return checks;
+}
+
 /**
  * Checks every response of the tests against the API document: the body of a JSON response, and the
  * headers of any. An undocumented status, field or header is an error, and so is a refresh token
@@ -17,8 +27,7 @@ export class AnswerCheck {
   private readonly headers: AnswerHeaders;
 
   constructor(document: OpenAPIObject) {
-    this.schemas = new AnswerSchemas(document);
-    this.headers = new AnswerHeaders(document);
+    ({ schemas: this.schemas, headers: this.headers } = compiled(document));
   }
 
   readonly watch = (request: Request, response: Response, next: NextFunction): void => {

@@ -75,7 +75,7 @@ const NAMED: Readonly<Record<string, string>> = {
 describe('the export of personal data', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

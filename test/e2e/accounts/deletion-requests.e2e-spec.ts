@@ -13,7 +13,7 @@ const NEAR = 'Your account will be deleted in three days';
 describe('the deletion of an account', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

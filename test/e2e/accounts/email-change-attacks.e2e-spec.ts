@@ -10,7 +10,7 @@ describe('attacks on the change of an email address', () => {
   let t: TestApp;
   let changes: EmailChanges;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     changes = new EmailChanges(t);
   });
   afterAll(() => t.close());

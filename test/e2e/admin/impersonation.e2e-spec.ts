@@ -9,7 +9,7 @@ describe('impersonation', () => {
   let admin: SignedInUser;
   let owner: Member;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     admin = await t.actors.admin();
     owner = await t.actors.owner({ tenantName: 'Acme' });
   });

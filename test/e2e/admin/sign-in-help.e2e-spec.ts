@@ -7,7 +7,7 @@ describe('sign-in help by operators', () => {
   let t: TestApp;
   let admin: SignedInUser;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     admin = await t.actors.admin();
   });
   afterAll(() => t.close());

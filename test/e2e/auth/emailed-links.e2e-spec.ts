@@ -11,7 +11,7 @@ import { TestApp } from '../../support/app';
 describe('mailed links', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

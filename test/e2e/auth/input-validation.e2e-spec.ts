@@ -7,7 +7,7 @@ describe('input validation', () => {
   let t: TestApp;
   let owner: Member;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     owner = await t.actors.owner();
   });
   afterAll(() => t.close());

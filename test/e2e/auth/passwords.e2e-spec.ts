@@ -6,7 +6,7 @@ import { codeOf } from '../../support/error-code';
 describe('passwords', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

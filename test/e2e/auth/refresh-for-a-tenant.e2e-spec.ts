@@ -14,7 +14,7 @@ describe('refreshing a session for a tenant', () => {
   /** Another tenant of the owner, which is not the active one. */
   let second: string;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
   beforeEach(async () => {

@@ -14,7 +14,7 @@ interface SessionItem {
 describe('the list of sessions', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

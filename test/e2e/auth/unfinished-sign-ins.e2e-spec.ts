@@ -18,7 +18,7 @@ describe('a sign-in without its second factor', () => {
   let actor: SignedInUser;
   let app: AuthenticatorApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
   beforeEach(async () => {

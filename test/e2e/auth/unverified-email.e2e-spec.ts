@@ -13,7 +13,7 @@ import { eventually } from '../../support/eventually';
 describe('an unverified address', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

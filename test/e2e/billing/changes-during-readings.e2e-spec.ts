@@ -13,7 +13,7 @@ describe('a subscription that changes while Stripe is read', () => {
   let billing: Billing;
   let runs: SyncRuns;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start({ processor: true });
     billing = new Billing(t);
     runs = new SyncRuns(t, billing);
   });

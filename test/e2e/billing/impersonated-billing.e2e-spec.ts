@@ -7,7 +7,7 @@ describe('what an impersonator may not buy, change or end', () => {
   let t: TestApp;
   let billing: Billing;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start({ processor: true });
     billing = new Billing(t);
   });
   afterAll(() => t.close());

@@ -11,7 +11,7 @@ describe('what is planned for a subscription', () => {
   let t: TestApp;
   let billing: Billing;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start({ processor: true });
     billing = new Billing(t);
   });
   afterAll(() => t.close());

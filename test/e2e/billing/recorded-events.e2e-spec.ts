@@ -79,7 +79,7 @@ describe('recorded Stripe events', () => {
   beforeAll(async () => {
     // every file uses other prices
     jest.spyOn(PlanPrices.prototype, 'termsOf').mockReturnValue({ plan: 'Business', interval: 'month' });
-    t = await TestApp.shared();
+    t = await TestApp.start({ processor: true });
     billing = new Billing(t);
   });
   afterAll(async () => {

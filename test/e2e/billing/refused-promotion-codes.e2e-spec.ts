@@ -15,7 +15,7 @@ describe('a promotion code that is found, but that Stripe refuses for the checko
   let stripe: Stripe;
   let coupon: Stripe.Coupon;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start({ processor: true });
     billing = new Billing(t);
     stripe = clientOf(t.processor);
     coupon = await stripe.coupons.create({ percent_off: 20, duration: 'forever' });

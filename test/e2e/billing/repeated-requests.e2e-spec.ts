@@ -14,7 +14,7 @@ describe('a billing request with an Idempotency-Key', () => {
   let t: TestApp;
   let billing: Billing;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start({ processor: true });
     billing = new Billing(t);
   });
   afterAll(() => t.close());

@@ -8,7 +8,7 @@ describe('after a checkout', () => {
   let t: TestApp;
   let billing: Billing;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start({ processor: true });
     billing = new Billing(t);
   });
   afterAll(() => t.close());

@@ -18,7 +18,7 @@ describe('a subscription', () => {
   let t: TestApp;
   let billing: SubscriptionHistory;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start({ processor: true });
     billing = new SubscriptionHistory(t);
   });
   afterAll(() => t.close());

@@ -10,7 +10,7 @@ describe('A frequent request', () => {
   /** The patterns of routes that the router has tried. */
   let tried: string[];
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     await t.api.get('/health/live').expect(200); // the routes are read at the first request
     const { stack } = t.nest.getHttpAdapter().getInstance().router as unknown as { stack: Layer[] };
     for (const layer of stack) {

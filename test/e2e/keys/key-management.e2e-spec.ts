@@ -22,7 +22,7 @@ describe('service accounts and their keys', () => {
   let t: TestApp;
   let owner: Member;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   beforeEach(async () => {
     owner = await t.actors.owner({ plan: 'Pro' });

@@ -8,7 +8,7 @@ describe('notifications', () => {
   let t: TestApp;
   let serial = 0;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

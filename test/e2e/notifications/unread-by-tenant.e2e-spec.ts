@@ -7,7 +7,7 @@ import { TestApp } from '../../support/app';
 describe('unread notifications of all tenants', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

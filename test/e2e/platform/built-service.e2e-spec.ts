@@ -13,6 +13,14 @@ import { PRODUCTION } from '../../support/settings';
 /** The folder of the build. */
 let built: string;
 
+const started = new Set<ChildProcess>();
+
+// A test that fails leaves no process behind, which would delay the next ones.
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
+});
+
 /** Runs the built service in its own process, with environment variables only. */
 class Service {
   output = '';
@@ -29,6 +37,7 @@ class Service {
     const child = spawn(process.execPath, [join(built, 'src', 'main.js')], {
       env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env },
     });
+    started.add(child);
     return new Service(child, port);
   }
 

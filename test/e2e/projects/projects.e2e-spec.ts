@@ -26,7 +26,7 @@ describe('projects', () => {
   let t: TestApp;
   let owner: Member;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     owner = await t.actors.owner({ plan: 'Pro' });
   });
   afterAll(() => t.close());

@@ -7,7 +7,7 @@ describe('invitations', () => {
   let owner: Member;
   let serial = 0;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     // a plan with a high daily limit
     owner = await t.actors.owner({ name: 'Olga', tenantName: 'Engines & Sons', plan: 'Pro' });
   });

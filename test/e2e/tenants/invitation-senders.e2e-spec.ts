@@ -7,7 +7,7 @@ describe('invitations', () => {
   let t: TestApp;
   let owner: Member;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     // a plan with a high daily limit
     owner = await t.actors.owner({ name: 'Olga', tenantName: 'Engines & Sons', plan: 'Pro' });
   });

@@ -9,7 +9,7 @@ const PATH = '/tenants/current/members';
 describe('members', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

@@ -4,7 +4,7 @@ import { TestApp } from '../../support/app';
 describe('ownership', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

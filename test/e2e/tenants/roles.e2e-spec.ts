@@ -8,7 +8,7 @@ describe('roles', () => {
   let t: TestApp;
   let owner: Member;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     owner = await t.actors.owner();
   });
   afterAll(() => t.close());

@@ -13,7 +13,7 @@ import { SoftwareAuthenticator } from '../../support/software-authenticator';
 describe('the sign-in policy of a tenant', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

@@ -13,7 +13,7 @@ import { Entitlements } from '../../support/entitlement-overrides';
 describe('limits', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

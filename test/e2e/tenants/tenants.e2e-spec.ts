@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually';
 describe('tenants', () => {
   let t: TestApp;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
   });
   afterAll(() => t.close());
 

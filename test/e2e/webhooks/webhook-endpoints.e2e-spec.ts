@@ -14,7 +14,7 @@ describe('webhook endpoints', () => {
   let t: TestApp;
   let owner: Member;
   beforeAll(async () => {
-    t = await TestApp.shared();
+    t = await TestApp.start();
     owner = await t.actors.owner();
   });
   afterAll(() => t.close());

@@ -1,5 +1,5 @@
 import { LINT_STEPS } from './lint-steps';
-import { runSteps } from './steps';
+import { runSteps } from './check-steps';
 
 // `npm run lint`
 void runSteps('lint', LINT_STEPS);
