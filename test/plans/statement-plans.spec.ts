@@ -19,7 +19,7 @@ const DRIVE_MS = 240_000;
 /** Reads come first, and what deletes last, so that each operation finds its resource. */
 const ORDER: readonly DocumentedOperation['method'][] = ['get', 'patch', 'put', 'post', 'delete'];
 
-describe('In a database with 300,000 refresh tokens,', () => {
+describe('In a database with a million refresh tokens,', () => {
   let first: TestApp;
   let large: ReadonlySet<string>;
 
