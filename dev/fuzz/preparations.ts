@@ -22,6 +22,8 @@ export interface Prepared {
   readonly raw?: Buffer;
   /** An access token that replaces that of the actor. */
   readonly token?: string;
+  /** Whether a success changes the foreign tenant. */
+  readonly changesForeign?: boolean;
 }
 
 type Preparation = (fixtures: Fixtures, tenants: TestTenants, actor: ActorName) => Promise<Prepared>;
@@ -256,7 +258,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   acceptInvitation: async (fixtures, tenants, actor) => {
     const { foreign, users } = tenants;
     const place = { tenantId: foreign.tenants, roleId: foreign.roles, invitedBy: users.stranger.id };
-    return { known: { token: (await fixtures.invitation(place, userOf(tenants, actor).email)).token } };
+    const { token } = await fixtures.invitation(place, userOf(tenants, actor).email);
+    return { known: { token }, changesForeign: true };
   },
   openPortal: async (fixtures, { own, users }) => {
     await fixtures.execute(new StartCheckout(ownerOf(own.tenants, users.owner.id), { plan: 'Pro', interval: 'month' }));

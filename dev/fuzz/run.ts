@@ -41,21 +41,27 @@ const CHECK_EVERY = 10;
 const PREPARED = 0.5;
 /** Number of memory samples in a run. */
 const MEMORY_SAMPLES = 9;
+/** Operations that are tested at once, each with its own test tenants. */
+const AT_ONCE = 4;
 
 /**
- * Sends requests of every operation as every actor, one after the other, and checks each response
- * against the API document.
+ * Sends requests of every operation as every actor, and checks each response against the API
+ * document. The requests of one operation are sent one after the other.
  */
 export async function runFuzz(plan: FuzzPlan): Promise<FuzzReport> {
   const run = new Run(plan);
-  const { operations, memory, progress } = plan;
-  const turns = operations.flatMap((operation) => ACTORS.map((actor) => ({ operation, actor })));
-  const sampleEvery = Math.ceil(turns.length / MEMORY_SAMPLES);
-  for (const [index, { operation, actor }] of turns.entries()) {
-    if (index > 0 && index % sampleEvery === 0) await memory.sample(run.sent);
-    if (actor === ACTORS[0]) progress(`${operation.id}: ${run.sent} requests, ${run.breaches.length} breaches`);
-    await run.as(actor, operation);
-  }
+  const { operations, memory } = plan;
+  const sampleEvery = Math.ceil(operations.length / MEMORY_SAMPLES);
+  const waiting = operations.entries();
+  const takeTurns = async () => {
+    const signedInTenants = new SignedInTestTenants(plan.address, plan.factory);
+    for (const [index, operation] of waiting) {
+      if (index > 0 && index % sampleEvery === 0) await memory.sample(run.sent);
+      plan.progress(`${operation.id}: ${run.sent} requests, ${run.breaches.length} breaches`);
+      for (const actor of ACTORS) await run.as(actor, operation, signedInTenants);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, takeTurns));
   await memory.sample(run.sent);
   const leak = findLeak(memory.samples);
   const { sent, statuses, successes } = run;
@@ -70,11 +76,9 @@ class Run {
   readonly statuses: Record<string, number> = {};
   readonly breaches: string[] = [];
   readonly successes = new SuccessTracker();
-  private readonly signedInTenants: SignedInTestTenants;
   private readonly responseCheck: ResponseCheck;
 
   constructor(private readonly plan: FuzzPlan) {
-    this.signedInTenants = new SignedInTestTenants(plan.address, plan.factory);
     this.responseCheck = new ResponseCheck(plan.document);
   }
 
@@ -82,14 +86,14 @@ class Run {
    * Sends all requests of one operation as one actor. The first one is plain. Changed tenants are
    * replaced later, after a deletion at once.
    */
-  async as(actor: ActorName, operation: Operation): Promise<void> {
+  async as(actor: ActorName, operation: Operation, signedInTenants: SignedInTestTenants): Promise<void> {
     const { seed, document } = this.plan;
     // each operation and actor can be repeated alone
     const random = new FuzzRandom(seedOf(seed, `${operation.id} ${actor}`));
     const requests = new RequestGenerator(document, random);
-    let caller: Caller = { actor, ...(await this.signedInTenants.forActor(actor)) };
+    let caller: Caller = { actor, ...(await signedInTenants.forActor(actor)) };
     for (let n = 1; n <= this.plan.requests; n++) {
-      if (n % CHECK_EVERY === 0) caller = { actor, ...(await this.signedInTenants.forActor(actor)) };
+      if (n % CHECK_EVERY === 0) caller = { actor, ...(await signedInTenants.forActor(actor)) };
       const isPlain = n === 1;
       const isPrepared = random.happens(PREPARED);
       const prepared = isPlain || isPrepared ? await this.prepared(operation, caller, isPlain) : {};
@@ -99,8 +103,8 @@ class Run {
       const answer = await this.sendAndCheck(operation, actor, n, request);
       if (answer) this.successes.note(operation, actor, request, answer, isPlain);
       if (!answer || !isSuccessful(answer) || !operation.isGuarded || operation.method === 'GET') continue;
-      this.signedInTenants.discard();
-      if (operation.method === 'DELETE') caller = { actor, ...(await this.signedInTenants.forActor(actor)) };
+      signedInTenants.discard((request.isForeign || prepared.changesForeign) ?? false);
+      if (operation.method === 'DELETE') caller = { actor, ...(await signedInTenants.forActor(actor)) };
     }
   }
 

@@ -7,6 +7,8 @@ import type { TestTenants, TestTenantsFactory } from './test-tenants';
  */
 export class SignedInTestTenants {
   private current?: { readonly tenants: TestTenants; readonly tokens: Tokens };
+  /** Test tenants whose foreign tenant is unchanged. */
+  private last?: TestTenants;
 
   constructor(
     private readonly address: string,
@@ -19,7 +21,8 @@ export class SignedInTestTenants {
    */
   async forActor(actor: ActorName): Promise<{ tenants: TestTenants; token: string | undefined }> {
     if (!this.current || !(await this.isSignedIn(actor))) {
-      const tenants = await this.factory.make();
+      const tenants = await this.factory.make(this.last);
+      this.last = tenants;
       this.current = { tenants, tokens: await signIn(this.address, this.factory.fixtures, tenants) };
     }
     const { tenants, tokens } = this.current;
@@ -29,9 +32,11 @@ export class SignedInTestTenants {
   /**
    * Marks the current test tenants as changed. The next actor gets new ones, so that requests do
    * not depend on earlier ones.
+   * @param isForeignChanged whether the foreign tenant may have been changed, too
    */
-  discard(): void {
+  discard(isForeignChanged: boolean): void {
     this.current = undefined;
+    if (isForeignChanged) this.last = undefined;
   }
 
   private async isSignedIn(actor: ActorName): Promise<boolean> {

@@ -32,18 +32,21 @@ export class TestTenantsFactory {
     this.fixtures = new Fixtures(app, customers);
   }
 
-  /** Creates new test tenants. */
-  async make(): Promise<TestTenants> {
+  /**
+   * Creates new test tenants.
+   * @param last test tenants whose foreign tenant is used again, because it is unchanged
+   */
+  async make(last?: TestTenants): Promise<TestTenants> {
     const { fixtures } = this;
     const [owner, member, admin, stranger] = await Promise.all([
       fixtures.user('owner'),
       fixtures.user('member'),
       fixtures.user('admin', { isAdmin: true }),
-      fixtures.user('stranger'),
+      last?.users.stranger ?? fixtures.user('stranger'),
     ]);
     const [own, foreign] = await Promise.all([
       this.tenant(owner, [member, admin], member),
-      this.tenant(stranger, [], stranger),
+      last?.foreign ?? this.tenant(stranger, [], stranger),
     ]);
     return { users: { owner, member, admin, stranger }, own: { ...own, providers: 'google' }, foreign };
   }
