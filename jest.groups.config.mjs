@@ -13,6 +13,6 @@ const grouped = (project) => {
 export default {
   ...service,
   projects: service.projects.map(grouped),
-  testSequencer: '<rootDir>/dev/test-sequencer.cjs',
+  testSequencer: '<rootDir>/dev/test-sequencer.mjs',
   reporters: ['default', '<rootDir>/dev/test-seconds.mjs'],
 };
