@@ -5,10 +5,9 @@ import { execFileSync } from 'node:child_process';
  * origin. On main itself without an origin: the last commit.
  */
 export function baseCommit(): string {
-  const main = ['origin/main', 'main', 'HEAD'].find(
-    (name) => git('rev-parse', '--verify', '--quiet', name).length > 0,
-  )!;
-  return git('merge-base', 'HEAD', main)[0];
+  // sorted by name: origin's comes last
+  const main = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main').at(-1);
+  return git('merge-base', 'HEAD', main ?? 'HEAD')[0];
 }
 
 /** The files that were changed, added or deleted since a commit, committed or not. */
@@ -21,16 +20,10 @@ export const allFiles = (): string[] => [...git('ls-files'), ...untracked()];
 
 const untracked = () => git('ls-files', '--others', '--exclude-standard');
 
-/** Runs git. @returns the lines of its output; none if it fails */
+/** Runs git. @returns the lines of its output @throws if it fails, as for an unknown commit */
 function git(...args: string[]): string[] {
-  try {
-    const output = execFileSync('git', ['-c', 'core.quotePath=false', ...args], {
-      encoding: 'utf8',
-      maxBuffer: 2 ** 26,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return output.split('\n').filter(Boolean);
-  } catch {
-    return [];
-  }
+  const options = { encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
+  return execFileSync('git', ['-c', 'core.quotePath=false', ...args], options)
+    .split('\n')
+    .filter(Boolean);
 }
