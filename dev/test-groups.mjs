@@ -1,5 +1,6 @@
 // Jest evaluates all modules again for each test file. `npm test` therefore runs the files that
 // start the service in groups: a group is one file for Jest, which requires up to 12 spec files.
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
@@ -20,7 +21,7 @@ export function writeGroups(suite, pattern, order = process.env.TEST_ORDER) {
   const found = readdirSync(join('test', suite), { recursive: true, encoding: 'utf8' })
     .filter((path) => pattern.test(path))
     .sort();
-  const sets = order ? new Map([['shuffled', shuffled(found, Number(order))]]) : byFolder(found, suite);
+  const sets = order ? new Map([['shuffled', shuffled(found, order)]]) : byFolder(found, suite);
   for (const [name, files] of sets)
     for (const [index, group] of inGroups(files).entries())
       writeFileSync(join(folder, `${name}-${index + 1}.group.js`), groupOf(folder, suite, group));
@@ -46,16 +47,12 @@ function inGroups(files) {
 
 function groupOf(folder, suite, files) {
   const support = relative(folder, resolve('test/support/test-group'));
-  return `require('${support}').describeFiles(${JSON.stringify(
-    files.map((path) => `${suite}/${path}`),
-    null,
-    2,
-  )});\n`;
+  const paths = files.map((path) => `${suite}/${path}`);
+  return `require('${support}').describeFiles(${JSON.stringify(paths)});\n`;
 }
 
-/** The same order for the same seed (a linear congruential generator). */
+/** The same order for the same seed. */
 function shuffled(files, seed) {
-  let state = seed;
-  const keyed = files.map((path) => [(state = (state * 1_103_515_245 + 12_345) % 2 ** 31), path]);
-  return keyed.sort(([a], [b]) => a - b).map(([, path]) => path);
+  const keyOf = (path) => createHash('sha256').update(`${seed} ${path}`).digest('hex');
+  return [...files].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }

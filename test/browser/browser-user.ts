@@ -80,8 +80,8 @@ export class BrowserUser {
   }
 }
 
-/** Colors are only what they should be when transitions have ended. Endless ones are spinners. */
 const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
+/** Colors are only what they should be when transitions have ended. Endless ones are spinners. */
 const END_TRANSITIONS = `${TWO_FRAMES}.then(() =>
   document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
     .forEach((animation) => animation.finish()))`;
