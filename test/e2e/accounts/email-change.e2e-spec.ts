@@ -8,6 +8,7 @@ import { EmailChanges, newAddress, wrong } from '../../support/email-changes';
 import { codeOf } from '../../support/error-code';
 import { untilNoJobIsDue } from '../../support/job-queue';
 import { someone } from '../../support/provider-users';
+import { expectSessionEnd } from '../../support/session-end';
 
 describe('the change of an email address', () => {
   const identityProvider = new IdentityProvider();
@@ -50,7 +51,7 @@ describe('the change of an email address', () => {
     const tokens = await t.mailbox.tokens(actor.user.email, 2);
     await changes.change(actor, actor.user.email, newAddress());
     await t.api.get('/auth/me').set(actor.bearer).expect(200);
-    expect(codeOf(await t.api.get('/auth/me').set(elsewhere.bearer).expect(401))).toBe('SESSION_ENDED');
+    await expectSessionEnd(() => t.api.get('/auth/me').set(elsewhere.bearer));
     await t.api.post('/auth/refresh').send({ refreshToken: elsewhere.refreshToken }).expect(401);
     for (const token of tokens) {
       await t.api.post('/auth/magic-link/verify').send({ token }).expect(400);

@@ -9,6 +9,7 @@ import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
 import { FactorResets, REASON } from '../../support/factor-resets';
 import { SoftwareAuthenticator } from '../../support/software-authenticator';
+import { expectSessionEnd } from '../../support/session-end';
 
 describe('the reset of a lost second factor', () => {
   let t: TestApp;
@@ -47,7 +48,7 @@ describe('the reset of a lost second factor', () => {
     const open = await t.actors.refreshed(actor);
     await resets.tick();
     expect(await resets.hasFactor(email)).toBe(false);
-    expect(codeOf(await t.api.get('/auth/me').set(open.bearer).expect(401))).toBe('SESSION_ENDED');
+    await expectSessionEnd(() => t.api.get('/auth/me').set(open.bearer));
     await t.api.post('/auth/refresh').send({ refreshToken: open.refreshToken }).expect(401);
     for (const proof of [{ code: app.nextCode() }, { recoveryCode: app.recoveryCodes[0] }])
       expect(codeOf(await t.api.post('/auth/second-factor').send({ ticket, ...proof }))).toBe('TICKET_INVALID');

@@ -2,6 +2,7 @@ import { newId } from '../../../src/platform/ids';
 import { type SignedInUser } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
+import { expectSessionEnd } from '../../support/session-end';
 
 describe('users for operators', () => {
   let t: TestApp;
@@ -222,6 +223,7 @@ describe('users for operators', () => {
     const [former, disabled] = [await t.actors.admin(), await t.actors.admin()];
     await t.database.query('UPDATE users SET is_admin = false WHERE id = $1', [former.user.id]);
     await change(disabled.user.id, 'disable').expect(200);
+    await expectSessionEnd(() => t.api.get('/auth/me').set(disabled.bearer));
     const { id } = await t.actors.user({ disabledAt: new Date() });
     for (const [by, status, code] of [
       [former, 403, 'FORBIDDEN'],

@@ -4,6 +4,7 @@ import { bearer, PASSWORD, type SignedInUser } from '../../support/actors';
 import { AuthenticatorApp } from '../../support/authenticator-app';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
+import { expectSessionEnd } from '../../support/session-end';
 
 const NEW_PASSWORD = 'another long phrase';
 
@@ -61,7 +62,7 @@ describe('a second factor', () => {
       const app = await AuthenticatorApp.enrol(t, actor); // replaces the secret that was shown
       expect(app.secret).not.toBe(start.body.data.secret);
       expect(new Set(app.recoveryCodes).size).toBe(10);
-      await me(before.accessToken).expect(401);
+      await expectSessionEnd(() => me(before.accessToken));
       await me(actor.accessToken).expect(200);
       const { body } = await t.api.get('/auth/factors').set(actor.bearer).expect(200);
       expect(body.data).toMatchObject({ totp: { createdAt: expect.any(String) }, recoveryCodesLeft: 10 });
