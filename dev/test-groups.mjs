@@ -1,10 +1,10 @@
 // Jest evaluates all modules again for each test file. `npm test` therefore runs the files that
-// start the service in groups: a group is one file for Jest, which requires up to 12 spec files.
+// start the service in groups: a group is one file for Jest, which requires up to 16 spec files.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-const FILES_PER_GROUP = 12;
+const FILES_PER_GROUP = 16;
 
 /**
  * Writes the groups of a suite. Files of one folder stay together, unless an order is given.

@@ -10,13 +10,12 @@ import supertest from 'supertest';
 import { configureApp, httpAdapter } from '../../src/app';
 import { AppModule } from '../../src/app.module';
 import { SETTINGS, type Settings } from '../../src/config/settings';
-import { openApiDocument } from '../../src/http/openapi/openapi-document';
 import { Clock } from '../../src/platform/clock';
 import { DatabaseNotConnected } from '../../src/platform/database/database-errors';
 import { Database } from '../../src/platform/database/database';
 import { createLog, nestLogger } from '../../src/platform/observability/log';
 import { Actors } from './actors';
-import { AnswerCheck } from './response-check';
+import { AnswerCheck, promisesOf } from './response-check';
 import { TestDatabase } from './database';
 import { eventually } from './eventually';
 import { Mailbox } from './mailbox';
@@ -150,7 +149,7 @@ export class TestApp {
     });
     const watch: RequestHandler = (...exchange) => this.check.watch(...exchange);
     configureApp(this.nest, settings, [watch, ...(process.env.KEYED_WRITES ? [giveKey] : [])]);
-    this.check = new AnswerCheck(openApiDocument(this.nest, settings));
+    this.check = new AnswerCheck(promisesOf(this.nest, settings, extra.controllers !== undefined));
     await this.nest.listen(0, '127.0.0.1');
     // The service starts without its database, too, for example if a busy machine connects late.
     if (!env?.DATABASE_URL) await eventually(() => this.hasDatabase(), 'the database');

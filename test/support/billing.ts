@@ -89,21 +89,23 @@ export class Billing {
     return this.t.mailbox.to(user.email).map(({ subject }) => subject);
   }
 
-  /** Runs the delayed jobs of a task now, and waits until none is left. */
+  /** Runs the delayed jobs of a task now, and those that they add, and waits until none is left. */
   async untilJobsAreDone(task: string): Promise<void> {
-    await this.runJobsNow(task);
-    await eventually(
-      async () => (await this.t.database.query(JOBS_OF_TASK, [task])).length === 0 || undefined,
-      `no ${task} left`,
-    );
+    const done = async () => {
+      await this.runJobsNow(task);
+      return (await this.t.database.query(JOBS_OF_TASK, [task])).length === 0 || undefined;
+    };
+    await eventually(done, `no ${task} left`);
   }
 
   /** Makes the delayed jobs of a task due. */
   async runJobsNow(task: string): Promise<void> {
     await this.t.database.query(
-      `UPDATE graphile_worker._private_jobs SET run_at = now() WHERE id IN (${JOBS_OF_TASK}) AND locked_at IS NULL`,
+      `WITH made_due AS (
+         UPDATE graphile_worker._private_jobs SET run_at = now()
+           WHERE id IN (${JOBS_OF_TASK}) AND locked_at IS NULL AND run_at > now() RETURNING id)
+       SELECT pg_notify('jobs:insert', '{"r":1,"count":1}') FROM made_due LIMIT 1`,
       [task],
     );
-    await this.t.database.query(`SELECT pg_notify('jobs:insert', '{"r":1,"count":1}')`);
   }
 }

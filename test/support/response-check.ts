@@ -1,19 +1,33 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
+import type { INestApplication } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { AnswerHeaders } from '../../dev/response-headers';
 import { AnswerSchemas } from '../../dev/response-schemas';
+import type { Settings } from '../../src/config/settings';
+import { openApiDocument } from '../../src/http/openapi/openapi-document';
 
 /** Of a web client, or of a named session. */
 const REFRESH_COOKIE = /\brefresh_token(_\w+)?=/;
 
-/** Almost all instances of a group of files have the same document. */
-const known = new Map<string, { readonly schemas: AnswerSchemas; readonly headers: AnswerHeaders }>();
+/** What a document promises about responses. */
+interface Promises {
+  readonly schemas: AnswerSchemas;
+  readonly headers: AnswerHeaders;
+}
 
-function compiled(document: OpenAPIObject) {
-  const text = JSON.stringify(document);
-  const checks = known.get(text) ?? { schemas: new AnswerSchemas(document), headers: new AnswerHeaders(document) };
-  known.set(text, checks);
-  return checks;
+/** By the address of the service. Without controllers of a test, instances have one document. */
+const known = new Map<string, Promises>();
+
+/**
+ * What the document of an instance promises.
+ * @param hasOwnRoutes whether the test adds controllers, so that the document is its own
+ */
+export function promisesOf(app: INestApplication, settings: Settings, hasOwnRoutes: boolean): Promises {
+  const found = hasOwnRoutes ? undefined : known.get(settings.baseUrl);
+  if (found) return found;
+  const document = openApiDocument(app, settings);
+  const promises = { schemas: new AnswerSchemas(document), headers: new AnswerHeaders(document) };
+  if (!hasOwnRoutes) known.set(settings.baseUrl, promises);
+  return promises;
 }
 
 /**
@@ -23,12 +37,8 @@ function compiled(document: OpenAPIObject) {
  */
 export class AnswerCheck {
   readonly violations: string[] = [];
-  private readonly schemas: AnswerSchemas;
-  private readonly headers: AnswerHeaders;
 
-  constructor(document: OpenAPIObject) {
-    ({ schemas: this.schemas, headers: this.headers } = compiled(document));
-  }
+  constructor(private readonly promises: Promises) {}
 
   readonly watch = (request: Request, response: Response, next: NextFunction): void => {
     const send = response.send.bind(response);
@@ -44,7 +54,7 @@ export class AnswerCheck {
   private compare(request: Request, response: Response, body: unknown): void {
     const route = this.routeOf(request);
     if (route === undefined) return;
-    const wrong = this.schemas.wrongIn(request.method, route, response.statusCode, body);
+    const wrong = this.promises.schemas.wrongIn(request.method, route, response.statusCode, body);
     if (wrong) this.violations.push(wrong);
     if (hasRefreshToken(body) && !REFRESH_COOKIE.test(String(response.getHeader('Set-Cookie'))))
       this.violations.push(`${request.method} ${route} returned a refresh token without its cookie`);
@@ -53,13 +63,13 @@ export class AnswerCheck {
   private compareHeaders(request: Request, response: Response): void {
     const route = this.routeOf(request);
     if (route === undefined) return;
-    this.violations.push(...this.headers.wrongIn(request.method, route, response.statusCode, response.getHeaders()));
+    this.violations.push(...this.promises.headers.wrongIn(request.method, route, response.statusCode, response.getHeaders()));
   }
 
   /** Undefined for an unknown path, or a route outside the API document. */
   private routeOf({ method, route }: Request): string | undefined {
     const path = (route as { path?: string } | undefined)?.path?.replace(/:(\w+)/g, '{$1}');
-    return path !== undefined && this.schemas.has(method, path) ? path : undefined;
+    return path !== undefined && this.promises.schemas.has(method, path) ? path : undefined;
   }
 }
 
