@@ -63,7 +63,9 @@ export class AnswerCheck {
   private compareHeaders(request: Request, response: Response): void {
     const route = this.routeOf(request);
     if (route === undefined) return;
-    this.violations.push(...this.promises.headers.wrongIn(request.method, route, response.statusCode, response.getHeaders()));
+    this.violations.push(
+      ...this.promises.headers.wrongIn(request.method, route, response.statusCode, response.getHeaders()),
+    );
   }
 
   /** Undefined for an unknown path, or a route outside the API document. */
