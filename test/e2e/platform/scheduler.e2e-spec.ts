@@ -40,7 +40,7 @@ const SLEEPING = `SELECT FROM pg_stat_activity WHERE datname = current_database(
 /** Every job gets a number from a sequence. */
 const LAST_JOB = `SELECT pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')) AS n`;
 
-/** Milliseconds in which both instances have had the same tick, with patience for a busy machine. */
+/** Milliseconds in which both instances have their tick, on a busy machine too. */
 const A_ROUND_MS = 8000;
 
 describe('A scheduled job', () => {
