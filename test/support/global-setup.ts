@@ -9,7 +9,12 @@ import { migrate } from '../../src/platform/database/migrate';
 import { query } from './database';
 import { PgBouncer } from './pgbouncer-pooler';
 
-const LIMITS = ["statement_timeout = '2s'", "lock_timeout = '1900ms'", "idle_in_transaction_session_timeout = '10s'"];
+const LIMITS = [
+  "statement_timeout = '2s'",
+  "lock_timeout = '1900ms'",
+  "idle_in_transaction_session_timeout = '10s'",
+  'jit = off',
+];
 
 const SHARED_MEMORY = '/dev/shm';
 /** Twice what the databases of a run need at once, with their write-ahead log. */

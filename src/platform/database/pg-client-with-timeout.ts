@@ -16,8 +16,12 @@ const ANSWER_MS = 2500;
  */
 const SERVER_LIMITS = { statement_timeout: 2000, lock_timeout: 1900, idle_in_transaction_session_timeout: 10_000 };
 
-/** PostgreSQL detects within 20 seconds that a client has disappeared. */
+/**
+ * PostgreSQL compiles no statement (`jit`): that takes longer than any statement of the service
+ * runs. It detects within 20 seconds that a client has disappeared.
+ */
 const SERVER_OPTIONS = Object.entries({
+  jit: 'off',
   tcp_keepalives_idle: 10,
   tcp_keepalives_interval: 5,
   tcp_keepalives_count: 2,

@@ -169,6 +169,7 @@ describe('A statement that takes too long', () => {
       'statement_timeout',
       'lock_timeout',
       'idle_in_transaction_session_timeout',
+      'jit',
       'tcp_user_timeout',
       'tcp_keepalives_idle',
     ];
@@ -180,6 +181,7 @@ describe('A statement that takes too long', () => {
       statement_timeout: '2000',
       lock_timeout: '1900',
       idle_in_transaction_session_timeout: '10000',
+      jit: 'off',
       tcp_user_timeout: '20000',
       tcp_keepalives_idle: '10',
     });
