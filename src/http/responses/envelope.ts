@@ -11,6 +11,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map } from 'rxjs';
+import { isLoginRefused } from '../../platform/database/database-errors';
 import { Log } from '../../platform/observability/log';
 import { Err, Ok } from '../../platform/result';
 import { IdempotencyKeyInterceptor } from '../idempotency/idempotency-key.interceptor';
@@ -66,17 +67,22 @@ export class EnvelopeInterceptor implements NestInterceptor {
   }
 }
 
+const LOGIN_LOG_MS = 60_000;
+
 /** Writes every error body of the service. Logs only unexpected errors. */
 @Catch()
 @Injectable()
 export class EnvelopeFilter implements ExceptionFilter {
+  private loginRefusedAt = -LOGIN_LOG_MS;
+
   constructor(@Inject(Log) private readonly log: Log) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const failure = exceptionToFailure(thrown);
-    if (failure.kind === 'internal') this.log.error({ event: 'request.failed', err: thrown }, 'Unexpected error');
+    if (isLoginRefused(thrown)) this.logRefusedLogin(thrown);
+    else if (failure.kind === 'internal') this.log.error({ event: 'request.failed', err: thrown }, 'Unexpected error');
     else if (failure.kind === 'unavailable')
       this.log.warn({ event: 'request.unavailable', err: thrown }, 'The request was answered with 503');
     if (response.headersSent) {
@@ -91,5 +97,13 @@ export class EnvelopeFilter implements ExceptionFilter {
     response
       .status(HTTP_STATUS[failure.kind])
       .json({ success: false, error: { code, message, ...(details ? { details } : {}) } });
+  }
+
+  /** Once a minute: every request fails for the same reason. */
+  private logRefusedLogin(thrown: unknown): void {
+    const now = performance.now();
+    if (now - this.loginRefusedAt < LOGIN_LOG_MS) return;
+    this.loginRefusedAt = now;
+    this.log.error({ event: 'database.login_refused', err: thrown }, 'PostgreSQL refuses the role or its password');
   }
 }

@@ -50,9 +50,10 @@ export const isUseless = (error: unknown): boolean => isUnreachable(error) || dr
 /**
  * SQLSTATE codes of temporary refusals: timeout, canceled, lock not available, out of memory or
  * connections, disk failure, read-only because it is no longer the primary, serialization failure,
- * deadlock.
+ * deadlock; a statement behind one that was refused (25P02), whose error may arrive later; and a
+ * login that is refused while the password is being changed.
  */
-const UNAVAILABLE_CODE = /^(08|53|58)|^(57014|57P0\d|55P03|55006|25006|25P03|25P04|40001|40P01)$/;
+const UNAVAILABLE_CODE = /^(08|53|58|28)|^(57014|57P0\d|55P03|55006|25006|25P02|25P03|25P04|40001|40P01)$/;
 
 /** Whether a retry may succeed: the request was valid and had no effect. */
 export function isUnavailable(error: unknown): boolean {
@@ -130,6 +131,11 @@ export function isStalePlan(error: unknown): boolean {
 /** Whether PostgreSQL refused a statement only because an earlier one of its transaction failed. */
 export function isAborted(error: unknown): boolean {
   return driverError(error).code === '25P02';
+}
+
+/** Whether PostgreSQL refuses the password or the role of a new connection. */
+export function isLoginRefused(error: unknown): boolean {
+  return /^28/.test(driverError(error).code ?? '');
 }
 
 /** Whether a table does not exist, because the database was never migrated. */

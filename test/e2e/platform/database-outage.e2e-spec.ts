@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { TestApp } from '../../support/app';
 import { TestDatabase } from '../../support/database';
+import { codeOf } from '../../support/error-code';
 import { eventually } from '../../support/eventually';
+import { SERVICE_ROLE } from '../../../dev/service-database';
 import { TcpProxy } from '../../../dev/tcp-proxy';
 
 const until = (look: () => Promise<boolean>, what: string) => eventually(async () => (await look()) || undefined, what);
@@ -86,6 +89,48 @@ describe('A database that becomes unavailable', () => {
     await superuser.end();
     await t.close();
   }, 30_000);
+
+  it('refuses the password causes a 503 for each request, and one line in the log', async () => {
+    const [role, url] = [`changed_${randomBytes(6).toString('hex')}`, new URL(database.url)];
+    const setPassword = (password: string) => database.query(`ALTER ROLE ${role} PASSWORD '${password}'`);
+    await database.query(`CREATE ROLE ${role} LOGIN IN ROLE ${SERVICE_ROLE} PASSWORD 'first'`);
+    Object.assign(url, { username: role, password: 'first' });
+    const t = await TestApp.start({ env: { DATABASE_URL: url.toString(), WORKER: 'off' } });
+    const owner = await t.actors.owner();
+    const projects = () => t.api.get('/tenants/current/projects').set(owner.bearer);
+    await projects().expect(200);
+    await setPassword('second');
+    const connections = 'FROM pg_stat_activity WHERE datname = current_database() AND usename = $1';
+    await database.query(`SELECT pg_terminate_backend(pid) ${connections}`, [role]);
+    await eventually(async () => (await projects()).status === 503, 'the refusal');
+    for (let i = 0; i < 5; i++) expect(codeOf(await projects().expect(503))).toBe('UNAVAILABLE');
+    expect(t.logLines.filter((line) => line.includes('database.login_refused'))).toHaveLength(1);
+    await setPassword('first');
+    await projects().expect(200);
+    await t.close();
+  });
+
+  it('that is locked causes a 503, also if several statements wait for it', async () => {
+    const t = await TestApp.start({ env: { LOG_LEVEL: 'fatal', WORKER: 'off' } });
+    const owner = await t.actors.owner();
+    const member = await t.actors.member(owner);
+    const roleId = await t.actors.roleId(owner, 'Admin');
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    const superuser = new Client({ connectionString: t.database.superuserUrl });
+    await superuser.connect();
+    for (const table of ['memberships', 'roles'])
+      for (const request of [
+        t.api.post('/tenants/current/invitations').send({ email: 'guest@example.com' }),
+        t.api.patch(`/tenants/current/members/${member.user.id}`).send({ roleId }),
+        t.api.post('/users/me/tokens').send({ name: 'x', permissions: ['tenant.projects.read'], expiresAt }),
+      ]) {
+        await superuser.query(`BEGIN; LOCK TABLE ${table}`);
+        expect(codeOf(await request.set(owner.bearer).expect(503))).toBe('UNAVAILABLE');
+        await superuser.query('ROLLBACK');
+      }
+    await superuser.end();
+    await t.close();
+  });
 
   it('does not stop the start, because the service waits for it', async () => {
     await proxy.close();
