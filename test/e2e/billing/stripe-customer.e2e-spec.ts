@@ -1,7 +1,9 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { UpdateCustomer } from '../../../src/billing/checkout/commands/update-customer';
 import { TestApp } from '../../support/app';
+import { clientOf } from '../../../dev/stripe/stand-in-client';
 import { Billing } from '../../support/billing';
+import { codeOf } from '../../support/error-code';
 import { EmailChanges, newAddress } from '../../support/email-changes';
 
 describe('the Stripe customer', () => {
@@ -28,6 +30,21 @@ describe('the Stripe customer', () => {
     await billing.untilJobsAreDone('describe-customer');
     expect(customer()).toMatchObject({ name: 'Acme & Heirs', email: heir.user.email });
     expect(updates()).toBe(before + 1);
+  });
+
+  it('that was deleted at Stripe has no portal, and the next checkout creates another one', async () => {
+    const owner = await t.actors.owner();
+    const portal = () => t.api.post('/billing/portal').set(owner.bearer);
+    await t.processor.customerActions.pay(await billing.checkout(owner));
+    await t.api.post('/billing/sync').set(owner.bearer).expect(200);
+    await portal().expect(200);
+    const [{ id }] = billing.customersOf(owner);
+    await clientOf(t.processor).customers.del(id);
+    await t.processor.drain();
+    expect(codeOf(await portal().expect(409))).toBe('NO_CUSTOMER');
+    await t.processor.customerActions.pay(await billing.checkout(owner));
+    await t.api.post('/billing/sync').set(owner.bearer).expect(200);
+    await portal().expect(200);
   });
 
   it('gets the new address of the Owner, and the earlier one when the change is undone', async () => {

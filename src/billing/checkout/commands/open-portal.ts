@@ -9,7 +9,8 @@ import { StripePortal } from '../../stripe/stripe-portal';
 
 /**
  * Creates a session of Stripe's portal, where the subscription is changed, paused and canceled.
- * NO_CUSTOMER before the first checkout; BILLING_UNAVAILABLE.
+ * NO_CUSTOMER before the first checkout, or if Stripe has deleted the customer;
+ * BILLING_UNAVAILABLE.
  */
 export class OpenPortal extends Command<Result<PortalView, 'BILLING_UNAVAILABLE' | 'NO_CUSTOMER'>> {
   constructor(readonly actor: TenantActor) {
@@ -30,6 +31,7 @@ export class OpenPortalHandler implements ICommandHandler<OpenPortal> {
     const subscription = await this.subscriptions.find(actor.tenantId);
     if (!subscription?.processorCustomerId) return err(BillingFailures.noCustomer);
     const url = await this.stripePortal.createSession(subscription.processorCustomerId);
-    return url.ok ? ok({ portalUrl: url.value }) : url;
+    if (!url.ok) return url;
+    return url.value === null ? err(BillingFailures.noCustomer) : ok({ portalUrl: url.value });
   }
 }

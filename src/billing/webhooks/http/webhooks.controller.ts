@@ -7,11 +7,13 @@ import { StoresAnswer } from '../../../http/idempotency/answer-storage.decorator
 import { Responds } from '../../../http/openapi/openapi-responses.decorator';
 import { signatureIn } from '../../../http/requests/signed-body.middleware';
 import { Clock } from '../../../platform/clock';
-import { err } from '../../../platform/result';
+import { Log } from '../../../platform/observability/log';
+import { ok, type Result } from '../../../platform/result';
 import { BillingFailures } from '../../billing.failures';
 import { BillingMetrics } from '../../subscriptions/services/billing-metrics';
 import { ReceiveWebhookEvent } from '../commands/receive-webhook-event';
 import { eventOf } from '../../stripe/stripe-event';
+import { isFields, textOf } from '../../stripe/stripe-fields';
 import { WebhookSignature } from '../../stripe/webhook-signature';
 
 /**
@@ -26,6 +28,7 @@ export class WebhooksController {
     private readonly signature: WebhookSignature,
     private readonly metrics: BillingMetrics,
     private readonly clock: Clock,
+    private readonly log: Log,
   ) {}
 
   @Post(['stripe', 'processor'])
@@ -52,8 +55,18 @@ export class WebhooksController {
     const payload = this.signature.read(text, signatureIn(request));
     if (!payload.ok) return payload;
     const event = eventOf(payload.value);
-    if (!event) return err(BillingFailures.invalidSignature);
+    if (!event) return this.ignoreOtherShape(payload.value);
     this.metrics.received(event.createdAt, this.clock.now());
     return this.commands.execute(new ReceiveWebhookEvent(event, text));
+  }
+
+  /** The sender is Stripe, so it must not repeat this: a thin event, for example, has no object. */
+  private ignoreOtherShape(payload: unknown): Result<void, never> {
+    const { id, type } = isFields(payload) ? payload : {};
+    this.log.warn(
+      { event: 'stripe.event_ignored', eventId: textOf(id), type: textOf(type) },
+      'A signed event of Stripe was ignored: it is no snapshot event',
+    );
+    return ok();
   }
 }
