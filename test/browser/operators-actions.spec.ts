@@ -54,6 +54,12 @@ describe('an operator who acts on users, events, jobs and subscriptions', () => 
     await clientTab.getByText('You’re impersonating Mia Member').waitFor();
     expect(await accessibilityViolations(clientTab)).toEqual([]);
     await saveScreenshot(clientTab, 'impersonating');
+    for (const name of ['Members', 'Projects', 'Members']) {
+      await clientTab.getByRole('link', { name, exact: true }).click();
+      await clientTab.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+    }
+    expect(await clientTab.getByText('The impersonation of').count()).toBe(0);
+    await clientTab.getByText('You’re impersonating Mia Member').waitFor();
     await clientTab.getByRole('button', { name: 'Stop impersonating' }).click();
     await clientTab.waitForURL(/\/admin\/users\//);
     await clientTab.close();

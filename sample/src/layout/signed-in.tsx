@@ -1,6 +1,6 @@
 import type { Claims } from '@tenantry/client';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { createQueries } from '../queries';
 import { api, forgetSignOut, hasSignedOutHere, useClaims } from '../session';
@@ -48,12 +48,11 @@ function useEndOfImpersonation(claims: Claims | null): void {
   const showToast = useToast();
   const navigate = useNavigate();
   const impersonated = claims?.impersonator_id ? claims.name : undefined;
-  useEffect(() => {
-    if (!impersonated) return;
-    return () => {
-      showToast(`The impersonation of ${impersonated} has ended.`);
-      void navigate('/', { replace: true });
-      if (!api.session.claims()) void api.session.restore();
-    };
-  }, [impersonated, showToast, navigate]);
+  // Not among the dependencies of the effect: `navigate` is another function on each page.
+  const end = useEffectEvent((name: string) => {
+    showToast(`The impersonation of ${name} has ended.`);
+    void navigate('/', { replace: true });
+    if (!api.session.claims()) void api.session.restore();
+  });
+  useEffect(() => (impersonated ? () => end(impersonated) : undefined), [impersonated]);
 }
