@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import express from 'express';
+import { refuseForeignHosts } from './loopback-host';
 import { identityProviderApi, type FaultyRoute, type ProviderFault } from './identity-provider-api';
 import {
   ADDRESSES,
@@ -60,7 +61,7 @@ export class IdentityProvider {
 
   /** @param port 0 for any free port. Default: the port it had before `stop` */
   async start(port = this.port): Promise<void> {
-    const app = express().disable('x-powered-by');
+    const app = express().disable('x-powered-by').use(refuseForeignHosts);
     app.use(identityProviderPages(this.models, this.accounts), identityProviderApi(this.models, this.faults));
     const server = createServer(app);
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import express from 'express';
+import { refuseForeignHosts } from './loopback-host';
 import { catcherPage } from './catcher-page';
 import type { MailInbox } from './mail-inbox';
 import { mailPage } from './mail-page';
@@ -21,7 +22,7 @@ interface InboxParts {
  * is the webhook catcher at /webhooks.
  */
 export async function serveInbox({ inbox, catcher, galleryUrl }: InboxParts, port: number): Promise<Server> {
-  const app = express().disable('x-powered-by');
+  const app = express().disable('x-powered-by').use(refuseForeignHosts);
   app.get('/', (_request, response) => {
     response.type('html').send(mailPage('inbox.html').replace('{{gallery}}', galleryUrl));
   });

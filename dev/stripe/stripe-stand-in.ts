@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import express, { type Router } from 'express';
+import { refuseForeignHosts } from '../loopback-host';
 import type Stripe from 'stripe';
 import { SubscriptionActions } from './subscription-actions';
 import type { ResponseValidator } from './response-validator';
@@ -165,7 +166,7 @@ export class StripeStandIn {
   async start(port = this.port): Promise<void> {
     if (this.validatesResponses)
       this.check = this.api.check = new (await import('./response-validator')).ResponseValidator(this.violations);
-    const app = express().disable('x-powered-by').disable('etag');
+    const app = express().disable('x-powered-by').disable('etag').use(refuseForeignHosts);
     app.use(this.api.router(), this.pages);
     const server = createServer(app);
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
