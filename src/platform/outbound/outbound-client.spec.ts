@@ -153,7 +153,7 @@ describe('the client for addresses of tenants', () => {
     expect(requests).toBe(1);
   });
 
-  it('reads 64 kB of an endless body and closes the connection', async () => {
+  it('reads 4 kB of an endless body and closes the connection', async () => {
     let closed: () => void;
     const isClosed = new Promise<void>((resolve) => (closed = resolve));
     const port = await receiver((_request, response) => {
@@ -164,8 +164,36 @@ describe('the client for addresses of tenants', () => {
       });
     });
     const answer = await post(client(LOCAL), `http://127.0.0.1:${port}/`);
-    expect(answer.ok && answer.value.body.length).toBe(64 * 1024);
+    expect(answer.ok && answer.value.body.length).toBe(4 * 1024);
     await isClosed;
+  });
+
+  it('reads 64 chunks of a body in chunks of one byte and closes the connection', async () => {
+    const closed: Promise<unknown>[] = [];
+    const port = await listening(
+      createTcpServer((socket) => {
+        closed.push(new Promise((resolve) => socket.on('close', resolve)));
+        socket.on('error', () => undefined);
+        socket.write(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(50_000)}`);
+      }),
+    );
+    const answer = await post(client(LOCAL), `http://127.0.0.1:${port}/`);
+    expect(answer.ok && answer.value.body).toBe('a'.repeat(64));
+    await Promise.all(closed);
+  });
+
+  it('closes the connection at the third interim response, and accepts two', async () => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
+    const after = (count: number) =>
+      listening(
+        createTcpServer((socket) => {
+          socket.on('error', () => undefined);
+          socket.write(`${interim.repeat(count)}HTTP/1.1 204 No Content\r\n\r\n`);
+        }),
+      );
+    expect(await codeOf(client(LOCAL), `http://127.0.0.1:${await after(2)}/`)).toBe(204);
+    expect(await codeOf(client(LOCAL), `http://127.0.0.1:${await after(3)}/`)).toBe('BROKEN_ANSWER');
+    expect(await codeOf(client(LOCAL), `http://127.0.0.1:${await after(100_000)}/`)).toBe('BROKEN_ANSWER');
   });
 
   it.each<[string, RequestListener]>([

@@ -14,8 +14,11 @@ import { HttpsTunnelAgent, HttpTunnelAgent } from './tunnel-agents';
 
 /** Milliseconds for a request with its answer, from the name query to the last byte. */
 const TOTAL_MS = 15_000;
-/** Bytes of a body that are read before the connection is closed. */
-const MOST_BYTES = 64 * 1024;
+/** Bytes and chunks of a body that are read before the connection is closed. */
+const MOST_BYTES = 4 * 1024;
+const MOST_CHUNKS = 64;
+/** Interim responses (1xx) before the one that counts. */
+const MOST_INTERIM = 2;
 /** Addresses of a host that are tried: a name server may list thousands of others' addresses. */
 const MOST_PER_FAMILY = 2;
 /** Connections that stay open for the next request of a host, and for how many milliseconds. */
@@ -25,7 +28,7 @@ const KEPT_ALIVE = { keepAlive: true, maxFreeSockets: 4, timeout: TOTAL_MS };
 export interface OutboundAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The start of the body, at most 64 kB, read as UTF-8. */
+  /** The start of the body, at most 4 kB in 64 chunks, read as UTF-8. */
   readonly body: string;
 }
 
@@ -144,20 +147,33 @@ export class OutboundClient implements OnApplicationShutdown {
 }
 
 async function answerTo(request: ClientRequest, body: string): Promise<OutboundAnswer> {
+  let interim = 0;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const refuse = () => {
+      const error = new Error('too many interim responses');
+      reject(error); // the response may be behind them in the same packet
+      request.destroy(error);
+    };
+    request.on('information', () => (++interim > MOST_INTERIM ? refuse() : undefined));
     request.on('response', resolve).on('error', reject).end(body);
   });
   return { status: response.statusCode!, headers: response.headers, body: await beginningOf(response) };
 }
 
-/** Reads a body up to the limit, and closes the connection if there is more. */
-async function beginningOf(response: IncomingMessage): Promise<string> {
+/** Reads a body up to the limits, and closes the connection if there is more. */
+function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= MOST_BYTES) break; // leaving the loop destroys the stream with its connection
-  }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8');
+  return new Promise((resolve, reject) => {
+    const end = () => resolve(Buffer.concat(chunks).subarray(0, MOST_BYTES).toString('utf8'));
+    response.on('data', (chunk: Buffer) => {
+      if (response.destroyed) return;
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size < MOST_BYTES && chunks.length < MOST_CHUNKS) return;
+      end();
+      response.destroy();
+    });
+    response.on('end', end).on('error', reject);
+  });
 }
