@@ -11,8 +11,9 @@ import { EnvelopeFilter, EnvelopeInterceptor } from './http/responses/envelope';
 import { RateLimitStores } from './http/rate-limits/rate-limit-stores';
 import { authenticate } from './http/access/authenticate.middleware';
 import { parseJsonBody } from './http/requests/json-body.middleware';
+import { BodyReader } from './http/requests/body-reader';
 import { PublicRoutes } from './http/access/public-routes';
-import { limitAuthRate, limitRate } from './http/rate-limits/rate-limit.middleware';
+import { limitAuthRate, limitRate, limitRefusedSignatures } from './http/rate-limits/rate-limit.middleware';
 import { RateLimitMetrics } from './http/rate-limits/rate-limit-metrics';
 import { AccessLog } from './http/requests/access-log.middleware';
 import { RevokedTokens } from './http/access/revoked-tokens';
@@ -37,19 +38,23 @@ export function middlewareBeforeRoutes(app: INestApplication): RequestHandler[] 
   const settings = app.get<Settings>(SETTINGS);
   const keys = app.get(KeyAuthentication, { strict: false });
   const [counters, refusals] = [app.get(RateLimitStores), app.get(RateLimitMetrics)];
+  const bodies = app.get(BodyReader);
+  const publicRoutes = new PublicRoutes(app, API_PREFIX);
   return [
     assignRequestId(),
     ...(settings.database.readUrl ? [trackWrites()] : []),
     app.get(AccessLog).observe,
+    bodies.observe,
     securityHeaders(settings),
     allowFrontend(settings),
     ...(settings.worker === 'only' ? [serveHealthOnly] : []),
     authenticate(app.get(AccessTokens), app.get(RevokedTokens), (key) => keys.read(key)),
-    limitRate(settings.rateLimitPerMinute, counters, new PublicRoutes(app, API_PREFIX), refusals),
+    limitRate(settings.rateLimitPerMinute, counters, publicRoutes, refusals),
     limitAuthRate(settings.authRateLimitPerMinute, counters, refusals),
-    readSignedBody(),
-    readImageBody(),
-    parseJsonBody(),
+    limitRefusedSignatures(counters, refusals),
+    readSignedBody(bodies),
+    readImageBody(bodies),
+    parseJsonBody(bodies, publicRoutes),
   ];
 }
 

@@ -1,6 +1,10 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
-import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, ServerResponse } from 'node:http';
+import { boundedRequestClass } from './requests/bounded-request';
+
+/** Milliseconds for the headers of a request, and for all of it: an upload may take 30 seconds. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 35_000, connectionsCheckingInterval: 5000 };
 
 /**
  * Nest's adapter for Express with a server that creates requests and responses of the prototypes
@@ -17,13 +21,13 @@ export class ExpressPrototypeAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    class ExpressRequest extends IncomingMessage {}
+    const ExpressRequest = boundedRequestClass();
     class ExpressResponse extends ServerResponse {}
     Object.setPrototypeOf(ExpressRequest.prototype, this.app.request);
     Object.setPrototypeOf(ExpressResponse.prototype, this.app.response);
     Object.assign(this.app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
     const { keepAliveTimeout } = this;
     const classes = { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
-    this.httpServer = createServer({ ...classes, keepAliveTimeout }, this.app);
+    this.httpServer = createServer({ ...classes, ...TIMEOUTS, keepAliveTimeout }, this.app);
   }
 }

@@ -7,6 +7,7 @@ import { RateLimitStores } from './rate-limits/rate-limit-stores';
 import { ReadAfterInterceptor } from './requests/read-after';
 import { IdempotencyKeyInterceptor } from './idempotency/idempotency-key.interceptor';
 import { StoredAnswers } from './idempotency/stored-answers';
+import { BodyReader } from './requests/body-reader';
 import { ConnectionLimit } from './requests/connection-limit';
 import { RequestDrain } from './requests/request-drain';
 import { HealthController } from './health/health.controller';
@@ -31,6 +32,7 @@ import { SecurityTextController } from './well-known/security-text.controller';
     AccessRevocationRepository,
     AccessTokens,
     RateLimitStores,
+    BodyReader,
     ConnectionLimit,
     RequestDrain,
     Readiness,

@@ -1,4 +1,4 @@
-import { addressKey, networkOf, parsedAddress } from './client-address';
+import { addressKey, networkOf, networksAround, parsedAddress } from './client-address';
 
 describe('the address for rate limits', () => {
   it.each([
@@ -30,4 +30,27 @@ describe('the network of an address', () => {
     ['2001:db8:1:2:ffff::7', '2001:db8:1:2::/64'],
     ['unknown', null],
   ])('%s is %s', (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+describe('the networks around an address', () => {
+  it.each<[string | null, [string, number][]]>([
+    [
+      '203.0.113.7',
+      [
+        ['203.0.113.7', 1],
+        ['203.0.113.0/24', 8],
+      ],
+    ],
+    [
+      '2001:db8:1:2ff::7',
+      [
+        ['2001:db8:1:2ff::/64', 1],
+        ['2001:db8:1:200::/56', 2],
+        ['2001:db8:1::/48', 8],
+      ],
+    ],
+    [null, [['unknown', 1]]],
+  ])('%s are %j', (address, networks) => {
+    expect(networksAround(address).map(({ key, clients }) => [key, clients])).toEqual(networks);
+  });
 });

@@ -12,6 +12,36 @@ export function addressKey(ip: string | null | undefined): string {
   return ipKeyGenerator(ip ?? 'unknown', IPV6_PREFIX);
 }
 
+/** A network around a client address. */
+export interface Network {
+  readonly key: string;
+  /** As many clients it counts as: what one may do, times this, all of it may do. */
+  readonly clients: number;
+}
+
+/** What one customer of a provider may have: a /64, a /56 or, at some, a /48. */
+const IPV6_NETWORKS = [
+  [64, 1],
+  [56, 2],
+  [48, 8],
+] as const;
+/** Of a /24, the addresses belong to different customers, or to one who rents them. */
+const IPV4_CLIENTS = 8;
+
+/**
+ * The networks around a client address, the narrowest first: an IPv4 address and its /24, or the
+ * /64, /56 and /48 of an IPv6 address. A limit must be kept by each of them, so that one customer
+ * with many addresses is no crowd.
+ */
+export function networksAround(ip: string | null | undefined): readonly [Network, ...Network[]] {
+  const narrowest = { key: addressKey(ip), clients: 1 };
+  const network = ip ? networkOf(ip) : null;
+  if (!ip || network === null) return [narrowest];
+  if (network.endsWith('/24')) return [narrowest, { key: network, clients: IPV4_CLIENTS }];
+  const wider = IPV6_NETWORKS.slice(1).map(([prefix, clients]) => ({ key: ipKeyGenerator(ip, prefix), clients }));
+  return [narrowest, ...wider];
+}
+
 /**
  * The network of a client address, in CIDR notation: the /24 of an IPv4 address, the /64 of an IPv6
  * address. Null for what is no address.

@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import type { Cooldowns } from '../../http/rate-limits/cooldowns';
 import { RateLimitMetrics } from '../../http/rate-limits/rate-limit-metrics';
 import { RateLimitStores } from '../../http/rate-limits/rate-limit-stores';
-import { addressKey } from '../../platform/client-address';
+import { addressKey, networksAround, type Network } from '../../platform/client-address';
 import { HOUR, MINUTE } from '../../platform/clock';
 import { Log } from '../../platform/observability/log';
 import { currentContext } from '../../platform/observability/request-context';
@@ -15,7 +15,7 @@ import { FailureLimit, type Admission, type Slot } from './failure-limit';
 import { LoginAttempt, type Outcomes } from './login-attempt';
 
 const SOURCE_SECONDS = 15 * MINUTE;
-/** Accounts that may be tried from one address within the window. */
+/** Accounts that may be tried from one address within the window. Networks around it have more. */
 const MAX_ACCOUNTS_PER_ADDRESS = 20;
 const ACCOUNTS_PER_ADDRESS_SECONDS = 10 * MINUTE;
 /** Failures of one account, over all addresses, after which unknown devices have to wait. */
@@ -26,14 +26,16 @@ const MAX_PAUSE_SECONDS = 15 * MINUTE;
 /**
  * Limits password guessing (docs/contract.md, Sign-in limits). A known device has a counter of its
  * own, so that guesses from elsewhere never make it wait. Other devices share LOGIN_MAX_FAILURES
- * with their address, and also wait when too many accounts were tried from the address, or the
- * account failed too often from anywhere. If the counter store is unreachable, no attempt is
- * refused.
+ * with their address, and also wait when too many accounts were tried from the address or a network
+ * around it, or the account failed too often from anywhere. If the counter store is unreachable, no
+ * attempt is refused.
  */
 @Injectable()
 export class LoginLimits {
   private readonly bySource: FailureLimit;
-  private readonly byAddress: FailureLimit;
+  /** By the number of clients that a network counts as. */
+  private readonly byNetwork = new Map<number, FailureLimit>();
+  private readonly accounts: Store;
   private readonly triedAccounts: Store;
   private readonly byAccount: Store;
   private readonly accountPauses: Cooldowns;
@@ -49,11 +51,7 @@ export class LoginLimits {
       SOURCE_SECONDS,
       settings.loginMaxFailures,
     );
-    this.byAddress = new FailureLimit(
-      stores.create('login-accounts', ACCOUNTS_PER_ADDRESS_SECONDS * 1000),
-      ACCOUNTS_PER_ADDRESS_SECONDS,
-      MAX_ACCOUNTS_PER_ADDRESS,
-    );
+    this.accounts = stores.create('login-accounts', ACCOUNTS_PER_ADDRESS_SECONDS * 1000);
     this.triedAccounts = stores.create('login-account-tried', ACCOUNTS_PER_ADDRESS_SECONDS * 1000);
     this.byAccount = stores.create('login-account-failures', FAILURES_PER_ACCOUNT_SECONDS * 1000);
     this.accountPauses = stores.createCooldowns('login-pause');
@@ -83,7 +81,7 @@ export class LoginLimits {
     const address = addressKey(currentContext().ip);
     const sourceWait = await this.countSource(attempt, keyOf(`${email} ${deviceId ?? address}`));
     if (sourceWait > 0 || deviceId !== undefined) return sourceWait;
-    return (await this.countAddress(attempt, address, account)) || this.countAccount(attempt, account);
+    return (await this.countNetworks(attempt, account)) || this.countAccount(attempt, account);
   }
 
   private async countSource(attempt: LoginAttempt, key: string): Promise<number> {
@@ -94,12 +92,21 @@ export class LoginLimits {
     }));
   }
 
-  /** Counts an account only once per address and window. */
-  private async countAddress(attempt: LoginAttempt, address: string, account: string): Promise<number> {
-    const tried = `${address} ${account}`;
+  private async countNetworks(attempt: LoginAttempt, account: string): Promise<number> {
+    for (const network of networksAround(currentContext().ip)) {
+      const wait = await this.countNetwork(attempt, network, account);
+      if (wait > 0) return wait;
+    }
+    return 0;
+  }
+
+  /** Counts an account only once per network and window. */
+  private async countNetwork(attempt: LoginAttempt, { key, clients }: Network, account: string): Promise<number> {
+    const limit = this.limitOf(clients);
+    const tried = `${key} ${account}`;
     const { totalHits } = await this.triedAccounts.increment(tried);
     if (totalHits > 1) {
-      const wait = await this.byAddress.secondsToWait(address);
+      const wait = await limit.secondsToWait(key);
       if (wait > 0) this.rateLimitMetrics.count('login-spray');
       return wait;
     }
@@ -107,13 +114,22 @@ export class LoginLimits {
       await slot?.cancel();
       await ignoreOutage(this.triedAccounts.resetKey(tried));
     };
-    const admission = await this.byAddress.enter(address);
+    const admission = await limit.enter(key);
     if ('retryAfter' in admission) await forget();
     return this.admit(attempt, admission, 'login-spray', (slot) => ({
       succeeded: () => forget(slot),
       failed: () => slot.keep(),
       canceled: () => forget(slot),
     }));
+  }
+
+  /** The limit of accounts of a network. */
+  private limitOf(clients: number): FailureLimit {
+    const known = this.byNetwork.get(clients);
+    if (known) return known;
+    const limit = new FailureLimit(this.accounts, ACCOUNTS_PER_ADDRESS_SECONDS, MAX_ACCOUNTS_PER_ADDRESS * clients);
+    this.byNetwork.set(clients, limit);
+    return limit;
   }
 
   /**

@@ -4,7 +4,16 @@ import { Metrics } from '../../platform/observability/metrics';
 
 type LoginLimit = 'login-source' | 'login-account' | 'login-spray';
 type RateLimitKind =
-  'requests' | 'auth' | LoginLimit | 'invitations' | 'stripe' | 'pictures' | 'webhooks' | 'exports' | 'unknown-keys';
+  | 'requests'
+  | 'auth'
+  | LoginLimit
+  | 'invitations'
+  | 'stripe'
+  | 'pictures'
+  | 'webhooks'
+  | 'exports'
+  | 'unknown-keys'
+  | 'signatures';
 
 /** Counts requests refused by rate limits, by kind (docs/contract.md, Health and metrics). */
 @Injectable()
@@ -23,7 +32,7 @@ export class RateLimitMetrics {
   /**
    * @param kind the limit: all requests, POST requests below /auth, one of those on sign-in, a
    * tenant's invitations per day, its requests that call Stripe or send webhooks, a user's
-   * pictures, exports at a time, or unknown keys of an address
+   * pictures, exports at a time, unknown keys of an address, or its refused signatures
    */
   count(kind: RateLimitKind): void {
     this.refused.inc({ kind });

@@ -2,6 +2,7 @@ import { raw, type NextFunction, type Request, type RequestHandler, type Respons
 import { isPerson } from '../access/actor';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { FailureException } from '../responses/http-status';
+import type { BodyReader } from './body-reader';
 
 /** The path to which images are uploaded. */
 const UPLOAD = /^\/api\/v1\/users\/me\/picture\/?$/i;
@@ -18,8 +19,8 @@ const MAX_UPLOAD_MS = 30_000;
  * valid access token nothing is read: the body is empty, and the route refuses the request. A user
  * has one upload at a time, and an instance eight; others get 429.
  */
-export function readImageBody(): RequestHandler {
-  const read = raw({ limit: LIMIT, type: IMAGE_TYPES });
+export function readImageBody(bodies: BodyReader): RequestHandler {
+  const parse = raw({ limit: LIMIT, type: IMAGE_TYPES, inflate: false });
   const uploading = new Set<string>();
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'PUT' || !UPLOAD.test(request.path)) return next();
@@ -29,12 +30,8 @@ export function readImageBody(): RequestHandler {
     const { userId } = request.identity.value;
     if (uploading.has(userId) || uploading.size >= MAX_UPLOADS) return next(new FailureException(TOO_MANY_UPLOADS));
     uploading.add(userId);
-    const deadline = setTimeout(() => request.destroy(), MAX_UPLOAD_MS);
-    response.once('close', () => {
-      clearTimeout(deadline);
-      uploading.delete(userId);
-    });
-    read(request, response, next);
+    response.once('close', () => uploading.delete(userId));
+    bodies.read(parse, request, response, next, MAX_UPLOAD_MS);
   };
 }
 

@@ -1,6 +1,8 @@
 import { json, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
+import type { PublicRoutes } from '../access/public-routes';
 import { FailureException } from '../responses/http-status';
+import type { BodyReader } from './body-reader';
 import { exceedsLimits, loneSurrogateIn, MAX_DEPTH, MAX_ITEMS } from './json-limits';
 
 /** Routes that are open to everyone accept smaller bodies. */
@@ -16,20 +18,23 @@ const PAUSE_MS = 20;
 /**
  * Parses JSON bodies in UTF-8 of at most 16 kB on public routes, else 100 kB, and refuses other
  * media types. The limits are checked before parsing (docs/contract.md, Request bodies); a refusal
- * is delayed.
+ * is delayed. Without a valid token only bodies for public routes are read.
  */
-export function parseJsonBody(): RequestHandler {
+export function parseJsonBody(bodies: BodyReader, routes: PublicRoutes): RequestHandler {
   const [small, large] = [json({ limit: SMALL, verify: checkBytes }), json({ limit: LARGE, verify: checkBytes })];
   return (request: Request, response: Response, next: NextFunction) => {
     const hasBody =
       request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
     if (!hasBody || Buffer.isBuffer(request.body)) return next(); // no body, or already read
+    if (request.method === 'GET' || request.method === 'HEAD') return next(); // which have none (RFC 9110 section 9.3)
+    if (!request.identity?.ok && !routes.has(request)) return next(); // refused, or not found
     if (!request.is('application/json')) return next(new FailureException(PlatformFailures.unsupportedMediaType));
     const parse = OPEN_TO_ANYONE.test(request.path) ? small : large;
-    return parse(request, response, (error?: unknown) => {
+    const parsed: NextFunction = (error?: unknown) => {
       if (error === undefined) next(problemOf(request));
       else setTimeout(() => next(error), PAUSE_MS);
-    });
+    };
+    bodies.read(parse, request, response, parsed);
   };
 }
 

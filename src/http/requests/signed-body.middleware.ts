@@ -1,4 +1,5 @@
 import { raw, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { BodyReader } from './body-reader';
 
 const LIMIT = '1mb';
 const SIGNATURE_HEADERS = ['stripe-signature', 'processor-signature'];
@@ -40,12 +41,12 @@ const SIGNED: readonly (readonly [path: RegExp, isPossible: (request: Headers) =
  * type (docs/contract.md, Request bodies). A body whose headers cannot be those of a signature is
  * not read: it is empty, and no signature matches.
  */
-export function readSignedBody(): RequestHandler {
-  const read = raw({ limit: LIMIT, type: () => true });
+export function readSignedBody(bodies: BodyReader): RequestHandler {
+  const parse = raw({ limit: LIMIT, type: () => true, inflate: false });
   return (request: Request, response: Response, next: NextFunction) => {
     const signed = SIGNED.find(([path]) => path.test(request.path));
     if (!signed) return next();
-    if (signed[1](request)) return read(request, response, next);
+    if (signed[1](request)) return bodies.read(parse, request, response, next);
     request.body = Buffer.alloc(0);
     next();
   };

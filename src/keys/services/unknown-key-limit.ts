@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Store } from 'express-rate-limit';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { hit, RateLimitStores } from '../../http/rate-limits/rate-limit-stores';
+import { hitAll, RateLimitStores } from '../../http/rate-limits/rate-limit-stores';
 import { RateLimitMetrics } from '../../http/rate-limits/rate-limit-metrics';
-import { addressKey } from '../../platform/client-address';
+import { networksAround } from '../../platform/client-address';
 import { MINUTE, secondsUntil } from '../../platform/clock';
 import { currentContext } from '../../platform/observability/request-context';
 
-/** Unknown keys that are looked up per minute and client address. */
+/** Unknown keys looked up per minute and client address. Networks around it have more. */
 const MAX_UNKNOWN = 60;
 
 /**
@@ -32,14 +32,15 @@ export class UnknownKeyLimit {
    */
   async begin(): Promise<number> {
     if (this.settings.rateLimitPerMinute === 0) return 0;
-    const counted = await hit(this.unknown, addressKey(currentContext().ip));
-    if (!counted || counted.totalHits <= MAX_UNKNOWN) return 0;
+    const counted = await hitAll(this.unknown, networksAround(currentContext().ip), MAX_UNKNOWN);
+    if (!counted?.isOver) return 0;
     this.metrics.count('unknown-keys');
     return secondsUntil(counted.resetTime, MINUTE);
   }
 
   /** The key exists: it does not count. */
   async forget(): Promise<void> {
-    await Promise.resolve(this.unknown.decrement(addressKey(currentContext().ip))).catch(() => undefined);
+    const networks = networksAround(currentContext().ip);
+    await Promise.allSettled(networks.map(async ({ key }) => this.unknown.decrement(key)));
   }
 }

@@ -57,6 +57,8 @@ const PROOFS = ['verification', 'email-change'];
  * ceiling.
  */
 const SHARE = 0.02;
+/** The part of the ceiling that only causes have who have no email in this hour yet. */
+const FOR_FIRST = 0.25;
 
 /**
  * The row's lock serializes emails to one recipient, so simultaneous emails cannot exceed the
@@ -78,11 +80,12 @@ const TAKE = `
     INSERT INTO mail_shares AS s (hour, cause, asked) SELECT date_trunc('hour', $4::timestamptz), $6, 1 FROM taken
       WHERE $5
     ON CONFLICT (hour, cause) DO UPDATE SET asked = s.asked + 1
-    RETURNING asked > ceil($7::float8 * ${SHARE}) AS "isUsed"
+    RETURNING asked = 1 AS "isFirst", asked > ceil($7::float8 * ${SHARE}) AS "isUsed"
   ), counted AS (
     INSERT INTO mail_ceilings AS c (hour, asked) SELECT date_trunc('hour', $4::timestamptz), 1 FROM shared
     ON CONFLICT (hour) DO UPDATE SET asked = c.asked + 1
-      WHERE c.asked < CASE WHEN (SELECT "isUsed" FROM shared) THEN $7::float8 / 2 ELSE $7::float8 END
+      WHERE c.asked < $7::float8 * (
+        SELECT CASE WHEN "isUsed" THEN 0.5 WHEN "isFirst" THEN 1 ELSE ${1 - FOR_FIRST} END FROM shared)
     RETURNING asked
   )
   SELECT EXISTS (SELECT FROM taken) AS "isAllowed", EXISTS (SELECT FROM suppressed) AS "isSuppressed",

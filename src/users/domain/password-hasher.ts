@@ -3,7 +3,7 @@ import { hash, verify, type Options } from '@node-rs/argon2';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { THREADS } from '../../config/thread-pool';
-import { addressKey } from '../../platform/client-address';
+import { networksAround } from '../../platform/client-address';
 import { FairQueue, type Turn } from '../../platform/fair-queue';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
@@ -21,6 +21,12 @@ const saltOf = (encoded: string) => Buffer.from(encoded.split('$')[4], 'base64')
 
 /** One more than the cores, so that none is idle; at least one thread is left for signatures. */
 const CONCURRENCY = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1));
+
+/** Networks take turns, and addresses within them. */
+function turnOfClient(): Turn {
+  const networks = networksAround(currentContext().ip);
+  return { key: networks.at(-1)!.key, within: networks[0].key };
+}
 
 /**
  * Hashes and verifies passwords on the thread pool, behind a bounded queue that is fair between
@@ -79,10 +85,7 @@ export class PasswordHasher {
     return Number(memory ?? 0) < PARAMETERS.memoryCost || Number(passes ?? 0) < PARAMETERS.timeCost;
   }
 
-  private async enqueue<T>(
-    work: () => Promise<T>,
-    turn: Turn = { key: addressKey(currentContext().ip) },
-  ): Promise<Result<T, 'UNAVAILABLE'>> {
+  private async enqueue<T>(work: () => Promise<T>, turn: Turn = turnOfClient()): Promise<Result<T, 'UNAVAILABLE'>> {
     const outcome = await this.queue.run(turn, async () => ok(await work()));
     return outcome ?? err({ ...PlatformFailures.unavailable, retryAfter: RETRY_SECONDS });
   }

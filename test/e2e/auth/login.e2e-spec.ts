@@ -125,7 +125,7 @@ describe('signing in with a password', () => {
     let goOn!: () => void;
     const blocked = new Promise<void>((resolve) => (goOn = resolve));
     // more than the queue holds
-    const waiting = Array.from({ length: 1000 }, () => queue.run({ key: '10.0.0.1' }, () => blocked));
+    const waiting = Array.from({ length: 1000 }, () => queue.run({ key: '10.0.0.0/24' }, () => blocked));
     const refused = await logIn(user.email).expect(503);
     expect(refused.body.error.code).toBe('UNAVAILABLE');
     expect(refused.headers['retry-after']).toBe('2');

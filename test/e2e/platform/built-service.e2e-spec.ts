@@ -1,85 +1,17 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '../../../dev/free-port';
-import { newSecretsKeys, newSigningKey } from '../../../dev/local-keys';
 import { builtService } from '../../support/built-service';
 import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
 import { Mailbox } from '../../support/mailbox';
-import { PRODUCTION } from '../../support/settings';
+import { productionSettings, ServiceProcess, stopServices } from '../../support/service-process';
 
 /** The folder of the build. */
 let built: string;
 
-const START_PATIENCE_MS = 40_000;
-
-const started = new Set<ChildProcess>();
-
-// A test that fails leaves no process behind, which would delay the next ones.
-afterEach(() => {
-  for (const child of started) child.kill('SIGKILL');
-  started.clear();
-});
-
-/** Runs the built service in its own process, with environment variables only. */
-class Service {
-  output = '';
-  private constructor(
-    readonly child: ChildProcess,
-    readonly port: number,
-  ) {
-    for (const stream of [child.stdout!, child.stderr!])
-      stream.on('data', (data: Buffer) => (this.output += data.toString()));
-  }
-
-  static async start(env: NodeJS.ProcessEnv): Promise<Service> {
-    const port = await freePort();
-    const child = spawn(process.execPath, [join(built, 'src', 'main.js')], {
-      env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), ...env },
-    });
-    started.add(child);
-    return new Service(child, port);
-  }
-
-  get exit(): Promise<number | null> {
-    const { exitCode } = this.child;
-    return exitCode === null ? new Promise((resolve) => this.child.once('exit', resolve)) : Promise.resolve(exitCode);
-  }
-
-  async status(path: string): Promise<number | undefined> {
-    return fetch(`http://127.0.0.1:${this.port}${path}`).then(
-      ({ status }) => status,
-      () => undefined,
-    );
-  }
-
-  /** A new process loads everything, which takes many times as long if the cores are busy. */
-  async untilReady(): Promise<void> {
-    const isReady = async () => (await this.status('/api/v1/health/ready')) === 200;
-    await eventually(isReady, 'readiness', START_PATIENCE_MS);
-  }
-
-  /** A request with an incomplete body, which stays open until `finish`. */
-  async beginLogin(): Promise<{ finish: () => Promise<string> }> {
-    const body = JSON.stringify({ email: 'nobody@example.com', password: 'whatever it is' });
-    const socket: Socket = connect(this.port, '127.0.0.1');
-    let response = '';
-    socket.on('data', (data) => (response += data.toString()));
-    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(response)));
-    socket.write(
-      'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
-        `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 200)); // until it has surely been read
-    const finish = () => {
-      socket.write(body.slice(10));
-      return closed;
-    };
-    return { finish };
-  }
-}
+afterEach(() => stopServices());
 
 describe('The built service', () => {
   let database: TestDatabase;
@@ -88,21 +20,14 @@ describe('The built service', () => {
   beforeAll(async () => {
     built = await builtService();
     database = await TestDatabase.create();
-    env = {
-      ...PRODUCTION,
-      DATABASE_URL: database.url,
-      JWT_PRIVATE_KEY: newSigningKey(),
-      SECRETS_KEYS: newSecretsKeys(),
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'a@tenantry.test',
-    };
+    env = productionSettings(database.url);
   }, 60_000);
   afterAll(() => database.drop());
 
   it('contains no files of dev/', () => expect(existsSync(join(built, 'dev'))).toBe(false));
 
   it('does not start without required settings, and lists all that are missing, also those of production', async () => {
-    const service = await Service.start({});
+    const service = await ServiceProcess.start(built, {});
     expect(await service.exit).toBe(1);
     expect(service.output).toContain('The settings are invalid:\n');
     const missing = 'DATABASE_URL JWT_PRIVATE_KEY SECRETS_KEYS SMTP_URL MAIL_FROM BASE_URL FRONTEND_URL';
@@ -110,7 +35,7 @@ describe('The built service', () => {
   });
 
   it('starts with settings only, and on SIGTERM becomes unready, finishes open requests and exits', async () => {
-    const service = await Service.start(env);
+    const service = await ServiceProcess.start(built, env);
     await service.untilReady();
     expect([await service.status('/admin'), await service.status('/app')]).toEqual([
       existsSync(join(built, 'pages', 'admin')) ? 200 : 404,
@@ -132,7 +57,7 @@ describe('The built service', () => {
   });
 
   it('continues to take requests for SHUTDOWN_DELAY_SECONDS after SIGTERM, while it is not ready', async () => {
-    const service = await Service.start({ ...env, SHUTDOWN_DELAY_SECONDS: '2' });
+    const service = await ServiceProcess.start(built, { ...env, SHUTDOWN_DELAY_SECONDS: '2' });
     await service.untilReady();
     const start = performance.now();
     service.child.kill('SIGTERM');
@@ -148,7 +73,7 @@ describe('The built service', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'does not wait any longer after a second signal (%s)',
     async (second) => {
-      const service = await Service.start({ ...env, SHUTDOWN_DELAY_SECONDS: '60' });
+      const service = await ServiceProcess.start(built, { ...env, SHUTDOWN_DELAY_SECONDS: '60' });
       await service.untilReady();
       service.child.kill('SIGTERM');
       await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -162,7 +87,7 @@ describe('The built service', () => {
   );
 
   it('does not wait when it only runs jobs', async () => {
-    const service = await Service.start({ ...env, SHUTDOWN_DELAY_SECONDS: '60', WORKER: 'only' });
+    const service = await ServiceProcess.start(built, { ...env, SHUTDOWN_DELAY_SECONDS: '60', WORKER: 'only' });
     await service.untilReady();
     const start = performance.now();
     service.child.kill('SIGTERM');
@@ -171,7 +96,7 @@ describe('The built service', () => {
   });
 
   it('exits immediately on SIGTERM if only idle connections are open', async () => {
-    const service = await Service.start(env);
+    const service = await ServiceProcess.start(built, env);
     await service.untilReady();
     const silent = connect(service.port, '127.0.0.1').on('error', () => undefined);
     await new Promise((resolve) => silent.once('connect', resolve));
@@ -182,7 +107,7 @@ describe('The built service', () => {
   });
 
   it('logs its security settings in one line at the start', async () => {
-    const service = await Service.start(env);
+    const service = await ServiceProcess.start(built, env);
     await service.untilReady();
     service.child.kill('SIGTERM');
     expect(await service.exit).toBe(0);
@@ -201,7 +126,7 @@ describe('The built service', () => {
   it('sends emails by the templates of the build, and has no gallery of them', async () => {
     const mailbox = new Mailbox();
     await mailbox.start();
-    const service = await Service.start({ ...env, SMTP_URL: mailbox.smtpUrl });
+    const service = await ServiceProcess.start(built, { ...env, SMTP_URL: mailbox.smtpUrl });
     await service.untilReady();
     const response = await fetch(`http://127.0.0.1:${service.port}/api/v1/auth/register`, {
       method: 'POST',

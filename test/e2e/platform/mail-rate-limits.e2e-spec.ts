@@ -149,7 +149,7 @@ describe('Mails to addresses that never signed in', () => {
 
   it('wait for the next hour above the limit, without delaying other mails, and are counted', async () => {
     const t = await started(2);
-    for (let n = 1; n <= 3; n++) await register(t, `new${n}@example.com`, `203.0.113.${n}`);
+    for (let n = 1; n <= 3; n++) await register(t, `new${n}@example.com`, `203.0.${n}.1`);
     const [pause] = await eventually(
       async () => ((await waiting(t)).length === 1 ? waiting(t) : undefined),
       'a mail that waits',
@@ -189,10 +189,10 @@ describe('Mails to addresses that never signed in', () => {
     for (const pause of await waiting(t)) expect(pause).toBeGreaterThan(HOUR);
     expect((await t.http.get('/metrics')).text).toContain('mails_total{purpose="verification",outcome="share"} 14');
     const real = addresses(10);
-    for (const [n, email] of real.entries()) await register(t, email, n % 2 ? `198.51.100.${n}` : `2001:db8:1:${n}::1`);
+    for (const [n, email] of real.entries()) await register(t, email, n % 2 ? `198.51.${n}.1` : `2001:db8:${n + 1}::1`);
     for (const email of real) await t.mailbox.last(email);
     expect(t.mailbox.mails).toHaveLength(20);
-    await register(t, 'late@example.com', '198.51.100.99');
+    await register(t, 'late@example.com', '198.51.99.1');
     await eventually(() => events(t).includes('mail.ceiling_reached') || undefined, 'the ceiling');
     await untilNoJobIsDue(t);
     expect(t.mailbox.to('late@example.com')).toHaveLength(0);
@@ -215,6 +215,10 @@ describe('Mails to addresses that never signed in', () => {
     expect(await Promise.all([ask('one', 10), ask('another', 10)])).toEqual([2, 2]);
     expect(await ask('one', 1)).toBe(0);
     expect(await ask('a third', 3)).toBe(2);
+    // the last quarter is for those who have no mail in this hour yet
+    await t.database.query('UPDATE mail_ceilings SET asked = 75');
+    expect(await ask('a fourth', 2)).toBe(1);
+    expect(await ask('a fifth', 1)).toBe(1);
     await t.close();
   }, 30_000);
 
