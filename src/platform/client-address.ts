@@ -42,6 +42,9 @@ export function networksAround(ip: string | null | undefined): readonly [Network
   return [narrowest, ...wider];
 }
 
+/** The key of the widest network around a client address: what one customer may have at most. */
+export const widestNetwork = (ip: string | null | undefined): string => networksAround(ip).at(-1)!.key;
+
 /**
  * The network of a client address, in CIDR notation: the /24 of an IPv4 address, the /64 of an IPv6
  * address. Null for what is no address.

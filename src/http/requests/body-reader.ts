@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { networksAround } from '../../platform/client-address';
+import { widestNetwork } from '../../platform/client-address';
 import { currentContext } from '../../platform/observability/request-context';
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import type { Failure } from '../../platform/result';
@@ -16,6 +16,10 @@ const DEADLINE_MS = 20_000;
 
 /** Milliseconds for the rest of a body that nobody reads, after the response. */
 const UNREAD_MS = 1000;
+
+/** Whether a request has a body, also one that is not read. */
+export const hasBody = ({ headers }: Pick<Request, 'headers'>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** A body that is being read. */
 interface Body {
@@ -43,6 +47,7 @@ export class BodyReader {
    * more time than to send them.
    */
   readonly observe = (request: Request, response: Response, next: NextFunction): void => {
+    if (!hasBody(request)) return next();
     response.once('finish', () => {
       if (request.complete) return;
       if (request.headers['transfer-encoding'] !== undefined) setImmediate(() => request.socket.pause());
@@ -76,7 +81,7 @@ export class BodyReader {
     };
     const refuseChunks = () => refuse(CHUNKS);
     const count = (chunk: Buffer) => this.add(body, chunk.length + CHUNK_BYTES);
-    const body: Body = { from: networksAround(currentContext().ip).at(-1)!.key, bytes: 0, refuse };
+    const body: Body = { from: widestNetwork(currentContext().ip), bytes: 0, refuse };
     const timer = setTimeout(() => refuse(TOO_SLOW), deadline);
     this.reading.add(body);
     request.once(TOO_MANY_CHUNKS, refuseChunks);

@@ -4,6 +4,7 @@ import type { DropArgument, Server, Socket } from 'node:net';
 import { Counter, Gauge } from 'prom-client';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Log } from '../../platform/observability/log';
+import { LogInterval } from '../../platform/observability/log-interval';
 import { Metrics } from '../../platform/observability/metrics';
 
 /**
@@ -12,13 +13,12 @@ import { Metrics } from '../../platform/observability/metrics';
  */
 const STREAMS_UP_TO = 0.6;
 const KEPT_UP_TO = 0.8;
-const LOG_INTERVAL_MS = 60_000;
 
 /** Limits the connections of clients to MAX_CONNECTIONS. Node closes those beyond it unread. */
 @Injectable()
 export class ConnectionLimit implements OnModuleInit {
   private open = 0;
-  private loggedAt = -LOG_INTERVAL_MS;
+  private readonly logInterval = new LogInterval();
   private readonly refused: Counter;
 
   constructor(
@@ -64,9 +64,7 @@ export class ConnectionLimit implements OnModuleInit {
   /** Counts a connection that Node has closed. An address is logged at most once a minute. */
   private refuse(dropped?: DropArgument): void {
     this.refused.inc();
-    const now = performance.now();
-    if (now - this.loggedAt < LOG_INTERVAL_MS) return;
-    this.loggedAt = now;
+    if (!this.logInterval.isDue()) return;
     this.log.warn(
       { event: 'http.connection_refused', ip: dropped?.remoteAddress, open: this.open },
       'MAX_CONNECTIONS are open, so that a connection was closed',

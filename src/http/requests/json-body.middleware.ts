@@ -2,7 +2,7 @@ import { json, type NextFunction, type Request, type RequestHandler, type Respon
 import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import type { PublicRoutes } from '../access/public-routes';
 import { FailureException } from '../responses/http-status';
-import type { BodyReader } from './body-reader';
+import { hasBody, type BodyReader } from './body-reader';
 import { exceedsLimits, loneSurrogateIn, MAX_DEPTH, MAX_ITEMS } from './json-limits';
 
 /** Routes that are open to everyone accept smaller bodies. */
@@ -23,9 +23,7 @@ const PAUSE_MS = 20;
 export function parseJsonBody(bodies: BodyReader, routes: PublicRoutes): RequestHandler {
   const [small, large] = [json({ limit: SMALL, verify: checkBytes }), json({ limit: LARGE, verify: checkBytes })];
   return (request: Request, response: Response, next: NextFunction) => {
-    const hasBody =
-      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-    if (!hasBody || Buffer.isBuffer(request.body)) return next(); // no body, or already read
+    if (!hasBody(request) || Buffer.isBuffer(request.body)) return next(); // no body, or already read
     if (request.method === 'GET' || request.method === 'HEAD') return next(); // which have none (RFC 9110 section 9.3)
     if (!request.identity?.ok && !routes.has(request)) return next(); // refused, or not found
     if (!request.is('application/json')) return next(new FailureException(PlatformFailures.unsupportedMediaType));

@@ -13,6 +13,7 @@ import type { Request, Response } from 'express';
 import { map } from 'rxjs';
 import { isLoginRefused } from '../../platform/database/database-errors';
 import { Log } from '../../platform/observability/log';
+import { LogInterval } from '../../platform/observability/log-interval';
 import { Err, Ok } from '../../platform/result';
 import { IdempotencyKeyInterceptor } from '../idempotency/idempotency-key.interceptor';
 import { FailureException, HTTP_STATUS, successStatusOf } from './http-status';
@@ -67,13 +68,11 @@ export class EnvelopeInterceptor implements NestInterceptor {
   }
 }
 
-const LOGIN_LOG_MS = 60_000;
-
 /** Writes every error body of the service. Logs only unexpected errors. */
 @Catch()
 @Injectable()
 export class EnvelopeFilter implements ExceptionFilter {
-  private loginRefusedAt = -LOGIN_LOG_MS;
+  private readonly refusedLogins = new LogInterval();
 
   constructor(@Inject(Log) private readonly log: Log) {}
 
@@ -101,9 +100,7 @@ export class EnvelopeFilter implements ExceptionFilter {
 
   /** Once a minute: every request fails for the same reason. */
   private logRefusedLogin(thrown: unknown): void {
-    const now = performance.now();
-    if (now - this.loginRefusedAt < LOGIN_LOG_MS) return;
-    this.loginRefusedAt = now;
+    if (!this.refusedLogins.isDue()) return;
     this.log.error({ event: 'database.login_refused', err: thrown }, 'PostgreSQL refuses the role or its password');
   }
 }

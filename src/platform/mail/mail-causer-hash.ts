@@ -1,4 +1,4 @@
-import { networksAround } from '../client-address';
+import { widestNetwork } from '../client-address';
 import { currentContext } from '../observability/request-context';
 import { digestOf } from '../secret-token';
 
@@ -9,4 +9,4 @@ import { digestOf } from '../secret-token';
 export const mailCauserHash = (key: string) => digestOf(key).toString('base64url');
 
 /** The widest network around the client that sent the running request. */
-export const causerHashOfRequest = () => mailCauserHash(networksAround(currentContext().ip).at(-1)!.key);
+export const causerHashOfRequest = () => mailCauserHash(widestNetwork(currentContext().ip));

@@ -3,7 +3,7 @@ import { hash, verify, type Options } from '@node-rs/argon2';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { THREADS } from '../../config/thread-pool';
-import { networksAround } from '../../platform/client-address';
+import { addressKey, widestNetwork } from '../../platform/client-address';
 import { FairQueue, type Turn } from '../../platform/fair-queue';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { currentContext } from '../../platform/observability/request-context';
@@ -24,8 +24,8 @@ const CONCURRENCY = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1
 
 /** Networks take turns, and addresses within them. */
 function turnOfClient(): Turn {
-  const networks = networksAround(currentContext().ip);
-  return { key: networks.at(-1)!.key, within: networks[0].key };
+  const { ip } = currentContext();
+  return { key: widestNetwork(ip), within: addressKey(ip) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { EventStream } from '../../support/event-stream';
 import { eventually } from '../../support/eventually';
+import { expectSessionEnd } from '../../support/session-end';
 
 /** One second, plus the time of a request of the test on a busy machine. */
 const A_SECOND_MS = 1000;
@@ -27,11 +28,7 @@ describe('a revoked session', () => {
     at.api.post('/auth/logout').send({ refreshToken: actor.refreshToken }).expect(200);
   /** Asserts that both instances refuse the token within a second. */
   const isRefused = async (user: Bearer) => {
-    for (const at of [t, second]) {
-      const refused = async () => ((await me(user, at)).status === 401 ? true : undefined);
-      await eventually(refused, 'the refusal', A_SECOND_MS);
-      expect(codeOf(await me(user, at).expect(401))).toBe('SESSION_ENDED');
-    }
+    for (const at of [t, second]) await expectSessionEnd(() => me(user, at));
   };
   const areServed = async (...users: Bearer[]) => {
     for (const user of users) for (const at of [t, second]) await me(user, at).expect(200);
