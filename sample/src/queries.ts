@@ -2,6 +2,7 @@ import { ApiError, type Answer, unwrap } from '@tenantry/client';
 import { MutationCache, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ShowToast } from './layout/toasts';
 import { errorMessage } from './messages';
+import { refetch } from './refetch';
 import { api } from './session';
 
 declare module '@tanstack/react-query' {
@@ -17,7 +18,7 @@ declare module '@tanstack/react-query' {
 /** The cache of one user in one workspace. Another user or workspace gets a new one. */
 export function createQueries(showToast: ShowToast): QueryClient {
   const refetchAll = () => {
-    void queries.invalidateQueries({ predicate: ({ meta }) => !meta?.isOnce });
+    void refetch(queries, { predicate: ({ meta }) => !meta?.isOnce });
   };
   const queries = new QueryClient({
     mutationCache: new MutationCache({

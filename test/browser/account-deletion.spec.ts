@@ -44,6 +44,24 @@ describe('the sample client, for a user who wants to leave', () => {
     await page.getByRole('heading', { name: 'Your account will be deleted' }).waitFor();
     expect((await renewed)?.status()).toBe(200);
   };
+  /** Opens the account, which reads whether it is deleted, and delivers the answer only after a change. */
+  const answerFirstReadAfter = async (change: () => Promise<void>) => {
+    const reading = page.waitForRequest('**/users/me/deletion');
+    const readAgain = page
+      .waitForResponse((response) => response.request().method() === 'DELETE')
+      .then(() => page.waitForRequest('**/auth/me'));
+    let reads = 0;
+    await page.route('**/users/me/deletion', async (route) => {
+      if (route.request().method() !== 'GET' || reads++ > 0) return route.continue();
+      const response = await route.fetch();
+      await readAgain;
+      await route.fulfill({ response }).catch(() => undefined); // the page no longer waits for it
+    });
+    await page.goto(`${local.at('Sample client')}/account`);
+    await page.waitForURL('**/app/w/*/account'); // still signed in
+    await reading;
+    await change();
+  };
 
   it('downloads the data after a confirmation of the identity', async () => {
     await signIn('member@example.com');
@@ -103,9 +121,7 @@ describe('the sample client, for a user who wants to leave', () => {
     expect(await complaintsAboutLooks(page)).toEqual([]);
     await saveScreenshot(page, 'deletion-banner');
     await returnToPlannedDeletion();
-    await page.goto(`${local.at('Sample client')}/account`);
-    await page.waitForURL('**/app/w/*/account'); // still signed in
-    await press('Keep account');
+    await answerFirstReadAfter(() => press('Keep account'));
     await see('Your account will be kept.');
     await page.getByRole('button', { name: 'Keep account' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete account' }).waitFor();

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { errorNoticeOf } from '../error-message';
+import { refetch } from '../refetch';
 
 /** How long an error stays, so that it can be read and copied. */
 const PROBLEM_MS = 12_000;
@@ -37,7 +38,7 @@ export function useAction() {
     else fail(new ApiError(answer.error));
     setIsBusy(false);
     if (answer.ok && leave) leave();
-    else void queries.invalidateQueries();
+    else void refetch(queries);
     return answer.ok;
   };
   return { act, isBusy };

@@ -4,6 +4,7 @@ import { unwrap } from '@tenantry/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { notificationMessage } from '../notification-messages';
+import { refetch } from '../refetch';
 import { api, useImpersonationBlock } from '../session';
 import { NotificationList } from './notification-list';
 import { useToast } from './toasts';
@@ -73,7 +74,7 @@ function useNotificationStream(): boolean {
     const onNotification = (notification: Parameters<typeof notificationMessage>[0]) => {
       const topic = notification.kind === 'SubscriptionCanceled' ? 'subscription' : undefined;
       showToast(notificationMessage(notification), topic);
-      void queries.invalidateQueries();
+      void refetch(queries);
     };
     const onConnected = (isConnected: boolean) => {
       clearTimeout(timer);
