@@ -2,7 +2,7 @@ import { ApiError, type Answer, unwrap } from '@tenantry/client';
 import { MutationCache, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ShowToast } from './layout/toasts';
 import { errorMessage } from './messages';
-import { refetch } from './refetch';
+import { refetch } from './refetch-queries';
 import { api } from './session';
 
 declare module '@tanstack/react-query' {

@@ -44,7 +44,7 @@ describe('the sample client, for a user who wants to leave', () => {
     await page.getByRole('heading', { name: 'Your account will be deleted' }).waitFor();
     expect((await renewed)?.status()).toBe(200);
   };
-  /** Opens the account, which reads whether it is deleted, and delivers the answer only after a change. */
+  /** Opens the account, and delivers its first answer about the deletion after a change. */
   const answerFirstReadAfter = async (change: () => Promise<void>) => {
     const reading = page.waitForRequest('**/users/me/deletion');
     const readAgain = page

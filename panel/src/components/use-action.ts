@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { errorNoticeOf } from '../error-message';
-import { refetch } from '../refetch';
+import { refetch } from '../refetch-queries';
 
 /** How long an error stays, so that it can be read and copied. */
 const PROBLEM_MS = 12_000;

@@ -4,7 +4,7 @@ import { unwrap } from '@tenantry/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { notificationMessage } from '../notification-messages';
-import { refetch } from '../refetch';
+import { refetch } from '../refetch-queries';
 import { api, useImpersonationBlock } from '../session';
 import { NotificationList } from './notification-list';
 import { useToast } from './toasts';
