@@ -1,7 +1,7 @@
 // Jest evaluates all modules again for each test file. `npm test` therefore runs the files that
 // start the service in groups: a group is one file for Jest, which requires up to 16 spec files.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const FILES_PER_GROUP = 16;
@@ -15,17 +15,24 @@ const FILES_PER_GROUP = 16;
  * @returns the folder with the groups
  */
 export function writeGroups(suite, pattern, order = process.env.TEST_ORDER) {
-  const folder = resolve('.data/test-groups', suite);
-  rmSync(folder, { recursive: true, force: true });
+  const folder = resolve('.data/test-groups', order ? `${suite}-shuffled-${order}` : suite);
   mkdirSync(folder, { recursive: true });
   const found = readdirSync(join('test', suite), { recursive: true, encoding: 'utf8' })
     .filter((path) => pattern.test(path))
     .sort();
   const sets = order ? new Map([['shuffled', shuffled(found, order)]]) : byFolder(found, suite);
+  const groups = new Map();
   for (const [name, files] of sets)
     for (const [index, group] of inGroups(files).entries())
-      writeFileSync(join(folder, `${name}-${index + 1}.group.js`), groupOf(folder, suite, group));
+      groups.set(`${name}-${index + 1}.group.js`, groupOf(folder, suite, group));
+  for (const [file, content] of groups) writeIfChanged(join(folder, file), content);
+  for (const file of readdirSync(folder)) if (!groups.has(file)) rmSync(join(folder, file), { force: true });
   return folder;
+}
+
+/** Another run in this folder may be reading the same file. */
+function writeIfChanged(path, content) {
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== content) writeFileSync(path, content);
 }
 
 function byFolder(paths, suite) {
