@@ -10,11 +10,11 @@ import { STATIC_APPS, serveStaticApp } from '../src/http/responses/static-apps';
 import { serve } from '../src/serve';
 import { DEMO_PASSWORD, DEMO_USERS } from './demo-users';
 import { startPostgres } from './embedded-postgres';
-import { freePort } from './free-port';
 import { IdentityProvider } from './identity-provider';
 import { StripeStandIn } from './stripe/stripe-stand-in';
 import { secretsKeysIn, signingKeyIn } from './local-keys';
 import { takeLock } from './local-lock';
+import { LocalPorts } from './local-ports';
 import { CATCH_PATH } from './catcher-page';
 import { serveInbox } from './inbox-page';
 import { serveMailGallery } from './mail-gallery';
@@ -67,15 +67,16 @@ async function main(): Promise<void> {
 
   const inbox = new MailInbox(join(FOLDER, 'mails.jsonl'));
   await inbox.start();
-  const port = Number(env.PORT) || (await freePort(PORTS.service));
+  const ports = new LocalPorts(join(FOLDER, 'ports.json'), PORTS);
+  const port = Number(env.PORT) || (await ports.portOf('service'));
   const baseUrl = env.BASE_URL || `http://localhost:${port}`;
-  const inboxPort = await freePort(PORTS.inbox);
+  const inboxPort = await ports.portOf('inbox');
   const catcher = new WebhookCatcher(join(FOLDER, 'webhook-secrets'));
   const inboxPage = await serveInbox({ inbox, catcher, galleryUrl: `${baseUrl}/mails` }, inboxPort);
   const identityProvider = new IdentityProvider();
-  await identityProvider.start(await freePort(PORTS.identityProvider));
+  await identityProvider.start(await ports.portOf('identityProvider'));
   const processor = env.PROCESSOR_SECRET_KEY ? undefined : new StripeStandIn({ file: join(FOLDER, 'processor.json') });
-  await processor?.start(await freePort(PORTS.processor));
+  await processor?.start(await ports.portOf('processor'));
 
   const defaults = {
     HOST: '127.0.0.1',
@@ -133,7 +134,7 @@ async function main(): Promise<void> {
           {
             name: 'Stripe stand-in',
             url: processor.url,
-            about: 'Cards, a clock, and webhook deliveries with optional faults',
+            about: 'Cards, the promotion code WELCOME20, a clock, and webhook deliveries with optional faults',
           },
         ]
       : []),

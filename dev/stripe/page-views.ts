@@ -39,6 +39,30 @@ function nameOf(state: State, price: PriceRecord): string {
   return state.products.get(price.product)!.name;
 }
 
+/** What a checkout costs per period, and how long a discount lasts. @param total of the first period, in cents */
+function costOf(state: State, session: SessionRecord, total: number): string {
+  const { currency, promotion } = session;
+  const { interval } = state.priceOf(session);
+  const coupon = promotion ? state.coupons.get(promotion.coupon) : undefined;
+  if (!coupon || coupon.duration === 'forever') return `${moneyOf(total, currency)} per ${interval}`;
+  const months = coupon.duration === 'repeating' ? (coupon.durationInMonths ?? 1) : 1;
+  const later = sessionTotals(state, { ...session, promotion: null }, false).total;
+  const first =
+    interval === 'month' && months > 1
+      ? `${moneyOf(total, currency)} per month for ${months} months`
+      : `${moneyOf(total, currency)} for the first ${interval}`;
+  return `${first}, then ${moneyOf(later, currency)} per ${interval}`;
+}
+
+/** The codes that a page can offer to try. */
+const codesOf = (state: State) =>
+  state.promotionCodes
+    .all()
+    .filter(({ isActive }) => isActive)
+    .slice(0, 3)
+    .map(({ code }) => code)
+    .join(', ');
+
 /** A checkout session as its page shows it. */
 export function sessionView({ state, checkout }: PageContext, session: SessionRecord) {
   const price = state.priceOf(session);
@@ -46,7 +70,7 @@ export function sessionView({ state, checkout }: PageContext, session: SessionRe
     session.trialDays ?? (session.trialEnd === null ? null : Math.round((session.trialEnd - session.created) / 86_400));
   const { currency } = session;
   const { subtotal, total, discount, tax } = sessionTotals(state, session, false);
-  const cost = `${moneyOf(total, currency)} per ${price.interval}`;
+  const cost = costOf(state, session, total);
   return {
     id: session.id,
     name: nameOf(state, price),
@@ -61,6 +85,7 @@ export function sessionView({ state, checkout }: PageContext, session: SessionRe
       .filter(({ amount }) => amount !== 0)
       .map(({ label, amount }) => ({ label, amount: moneyOf(amount, currency) })),
     allowsCodes: session.allowsPromotionCodes,
+    codes: codesOf(state),
     collectsTaxId: session.collectsTaxId,
     needsAddress: session.isTaxAutomatic || session.isAddressRequired,
     hasTrial: days !== null,

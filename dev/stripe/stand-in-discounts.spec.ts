@@ -86,17 +86,28 @@ describe('Discounts of the stand-in', () => {
 
   it('can be entered on the page of the checkout', async () => {
     const session = await newCheckout(stripe, { allow_promotion_codes: true });
-    expect(await (await fetch(session.url!)).text()).toContain('Promotion code');
+    expect(await (await fetch(session.url!)).text()).toMatch(/Promotion code[^]*Codes to try: WELCOME20/);
     const enter = async (code: string) =>
       (await fetch(session.url!, { method: 'POST', body: new URLSearchParams({ action: 'code', code }) })).text();
     expect(await enter('NONE')).toContain('This code is invalid.');
-    expect(await enter(' welcome20 ')).toMatch(/23\.20 USD per month[^]*Discount: -5\.80 USD/);
+    expect(await enter(' welcome20 ')).toMatch(
+      /23\.20 USD per month for 3 months, then 29\.00 USD per month[^]*Discount: -5\.80 USD/,
+    );
     expect(await enter('')).toContain('29.00 USD per month');
     await processor.customerActions.enterCode(session.id, 'WELCOME20');
     await processor.customerActions.pay(session.id);
     expect(await totals(processor.subscriptions()[0])).toEqual([2320]);
     const other = await newCheckout(stripe);
     await expect(processor.customerActions.enterCode(other.id, 'WELCOME20')).rejects.toThrow('no promotion codes');
+  });
+
+  it('ends with the first of long periods on the page of the checkout', async () => {
+    const line_items = [{ price: 'price_pro_yearly', quantity: 1 }];
+    const session = await newCheckout(stripe, { allow_promotion_codes: true, line_items });
+    await processor.customerActions.enterCode(session.id, 'WELCOME20');
+    expect(await (await fetch(session.url!)).text()).toContain(
+      '232.00 USD for the first year, then 290.00 USD per year',
+    );
   });
 
   it('can be given to a subscription, previewed and taken away', async () => {
