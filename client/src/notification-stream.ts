@@ -3,10 +3,13 @@ import type { Schemas } from './api-answer.js';
 import type { Session } from './session.js';
 import { wait } from './abortable-wait.js';
 
-/** A notification, and its event id (Last-Event-ID) to continue from. */
+/**
+ * The event id (Last-Event-ID) to continue from, and a notification, except in the first event of a
+ * connection.
+ */
 export interface StreamEvent {
   readonly id: string | undefined;
-  readonly notification: Schemas['NotificationView'];
+  readonly notification?: Schemas['NotificationView'];
 }
 
 const FIRST_DELAY_MS = 1000;
@@ -65,6 +68,7 @@ async function* notificationsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
   let events: StreamEvent[] = [];
   const parser = createParser({
     onEvent: ({ id, event, data }) => {
+      if (event === 'connected') events.push({ id });
       if (event === 'notification') events.push({ id, notification: JSON.parse(data) as Schemas['NotificationView'] });
     },
   });

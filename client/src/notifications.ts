@@ -10,9 +10,9 @@ export interface StreamListener {
   readonly onNotification: (notification: Schemas['NotificationView']) => void;
   /**
    * Called with true when the stream is connected, and with false when the connection is lost. The
-   * client reconnects with growing delays and continues after the last notification it received.
-   * Fetch the list of notifications on each true: those from before the first connection are not in
-   * the stream.
+   * client reconnects with growing delays and continues where the connection was lost. Fetch the
+   * list of notifications on each true: those from before the first connection are not in the
+   * stream.
    */
   readonly onConnected?: (isConnected: boolean) => void;
 }
@@ -46,16 +46,19 @@ export async function shareNotifications(
 
   const receive = (message: Message) => {
     if (until.aborted) return;
-    if ('notification' in message) {
+    if ('id' in message) {
       // The last event of a closed tab can arrive twice: from that tab and from its successor.
       if (isKnown(message.id, lastEventId)) return;
       lastEventId = message.id;
-      listener.onNotification(message.notification);
+      if (message.notification) listener.onNotification(message.notification);
     } else if ('isConnected' in message) {
       if (message.isConnected === isConnected) return;
       isConnected = message.isConnected;
       listener.onConnected?.(isConnected);
-    } else if (isReading) channel.send({ isConnected });
+    } else if (isReading) {
+      channel.send({ isConnected });
+      if (lastEventId !== undefined) channel.send({ id: lastEventId });
+    }
   };
   const name = `tenantry.notifications ${owner}`;
   const channel = new CrossTabChannel<Message>(name, receive);

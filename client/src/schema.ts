@@ -838,7 +838,7 @@ export interface paths {
     "/notifications/stream": PathItem<{
         /**
          * Stream notifications
-         * @description Sends new notifications as server-sent events, and a comment every 20 seconds. After an interruption, send the id of the last event as Last-Event-ID to receive everything since; without a valid id the stream starts with the next notification. It ends when the access token expires or its session ends; reconnect with a new token. UNAVAILABLE while the instance has too many open connections.
+         * @description Sends new notifications as server-sent events, and a comment every 20 seconds. The first event, `connected`, has only the id from which the stream starts. After an interruption, send the id of the last event as Last-Event-ID to receive everything since; without a valid id the stream starts with the next notification. It ends when the access token expires or its session ends; reconnect with a new token. UNAVAILABLE while the instance has too many open connections.
          */
         get: operations["streamNotifications"];
     }>;

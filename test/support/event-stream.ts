@@ -30,9 +30,22 @@ export class EventStream {
     return stream;
   }
 
+  /** The notifications. */
   get events(): StreamEvent[] {
+    return this.received.filter(({ event }) => event === 'notification');
+  }
+
+  /** The position that the stream told first. */
+  async start(): Promise<string> {
+    const first = await eventually(() => this.received[0], 'the first position');
+    if (first.event !== 'connected') throw new Error(`The first event was ${first.event}.`);
+    return first.id;
+  }
+
+  private get received(): StreamEvent[] {
     return this.text
       .split('\n\n')
+      .slice(0, -1)
       .filter((block) => block.includes('data: '))
       .map((block) => {
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';

@@ -21,7 +21,8 @@ const CLOSE_TIMEOUT_MS = 5000;
 
 /**
  * An open stream of server-sent events (WHATWG HTML, section 9.2). Each notification is an event;
- * its id is the position to resume from.
+ * its id is the position to resume from. The first event has the position alone, so that a client
+ * that is disconnected before the first notification misses nothing.
  */
 export class NotificationStream {
   private reading = false;
@@ -33,11 +34,12 @@ export class NotificationStream {
     private readonly read: (position: string) => Promise<Result<NewNotifications>>,
   ) {}
 
-  /** Sends the response headers. */
+  /** Sends the response headers and the first position. */
   start(): void {
     this.response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
     this.response.flushHeaders();
-    this.write(`retry: ${RECONNECT_MS + Math.floor(Math.random() * RECONNECT_SPREAD_MS)}\n\n`);
+    const retry = RECONNECT_MS + Math.floor(Math.random() * RECONNECT_SPREAD_MS);
+    this.write(`retry: ${retry}\nid: ${this.position}\nevent: connected\ndata: {}\n\n`);
   }
 
   /** Reads new notifications. If called while reading, reads once more afterwards. */

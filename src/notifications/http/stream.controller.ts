@@ -24,6 +24,7 @@ const TOO_MANY = {
 };
 
 const EXAMPLE =
+  'id: 1041\nevent: connected\ndata: {}\n\n' +
   'id: 1042\nevent: notification\ndata: ' +
   '{"id":"0194…","kind":"MemberInvited","data":{…},"createdAt":"…","readAt":null}\n\n';
 
@@ -48,10 +49,11 @@ export class StreamController {
   @ApiOperation({
     summary: 'Stream notifications',
     description:
-      'Sends new notifications as server-sent events, and a comment every 20 seconds. After an interruption, send ' +
-      'the id of the last event as Last-Event-ID to receive everything since; without a valid id the stream starts ' +
-      'with the next notification. It ends when the access token expires or its session ends; reconnect with a new ' +
-      'token. UNAVAILABLE while the instance has too many open connections.',
+      'Sends new notifications as server-sent events, and a comment every 20 seconds. The first event, `connected`, ' +
+      'has only the id from which the stream starts. After an interruption, send the id of the last event as ' +
+      'Last-Event-ID to receive everything since; without a valid id the stream starts with the next notification. ' +
+      'It ends when the access token expires or its session ends; reconnect with a new token. UNAVAILABLE while the ' +
+      'instance has too many open connections.',
   })
   @ApiHeader({
     name: 'Last-Event-ID',

@@ -53,7 +53,18 @@ describe('the stream of notifications', () => {
     const [newest] = (await t.api.get('/notifications').set(owner.bearer).expect(200)).body.data.items;
     expect(event).toEqual({ id: expect.stringMatching(/^\d+$/), event: 'notification', data: newest });
     expect(event.data.data.email).toBe(email);
-    expect(stream.text).toMatch(/^retry: [2-4]\d{3}\n\n/);
+    expect(stream.text).toMatch(/^retry: [2-4]\d{3}\nid: \d+\nevent: connected\ndata: {}\n\n/);
+  });
+
+  it('continues for a client that was disconnected before its first notification', async () => {
+    const owner = await t.actors.owner();
+    const stream = await listen(owner);
+    const start = await stream.start();
+    stream.close();
+    const email = await invite(owner);
+    const next = await listen(owner, { at: second, after: start });
+    expect((await next.atLeast(1))[0].data.data.email).toBe(email);
+    expect(await next.start()).toBe(start);
   });
 
   it('is not opened above three fifths of MAX_CONNECTIONS', async () => {
@@ -218,6 +229,17 @@ describe('the stream of notifications', () => {
     await stopping.close();
     await stream.untilEnded();
     expect(performance.now() - start).toBeLessThan(5000);
-    expect(stream.text).toMatch(/^retry: [2-4]\d{3}\n\n/);
+    expect(stream.text).toMatch(/^retry: [2-4]\d{3}\nid: \d+\nevent: connected\ndata: {}\n\n/);
+  });
+
+  it('continues for a client that was disconnected before its first notification', async () => {
+    const owner = await t.actors.owner();
+    const stream = await listen(owner);
+    const start = await stream.start();
+    stream.close();
+    const email = await invite(owner);
+    const next = await listen(owner, { at: second, after: start });
+    expect((await next.atLeast(1))[0].data.data.email).toBe(email);
+    expect(await next.start()).toBe(start);
   });
 });
