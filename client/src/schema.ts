@@ -1079,7 +1079,7 @@ export interface paths {
         put: operations["updateRole"];
         /**
          * Delete a role
-         * @description Requires tenant.roles.manage. The role must have no members, and you need every permission that it has. Invitations to it are revoked. Not allowed while impersonating.
+         * @description Requires tenant.roles.manage. The role must have no members, and you need every permission that it has. Invitations to it are revoked and listed. Not allowed while impersonating.
          */
         delete: operations["deleteRole"];
     }>;
@@ -2099,6 +2099,15 @@ export interface components {
         };
         /** @enum {string} */
         Currency: "usd" | "eur";
+        DeletedRoleView: {
+            /** @description The first 100 of them */
+            invitations: components["schemas"]["RevokedInvitationView"][];
+            /**
+             * @description Number of invitations to the role, which were revoked
+             * @example 3
+             */
+            revokedInvitations: number;
+        };
         DeletedTenantView: {
             /** @example Ada Lovelace */
             name: string;
@@ -3336,6 +3345,14 @@ export interface components {
             days: components["schemas"]["RevenueDayView"][];
             /** @description Current figures */
             today: components["schemas"]["RevenueDayView"];
+        };
+        RevokedInvitationView: {
+            /**
+             * Format: email
+             * @example ada@example.com
+             */
+            email: string;
+            id: components["schemas"]["Id"];
         };
         RoleBody: {
             /** @example Accountant */
@@ -6183,6 +6200,21 @@ export interface components {
                         /** @enum {unknown} */
                         code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "NO_SUBSCRIPTION" | "PAYMENT_DUE" | "SAME_PLAN";
                     };
+                };
+            };
+        };
+        /** @description Success */
+        WriteDeletedRoleOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["DeletedRoleView"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -10951,7 +10983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["WriteEmptyOk"];
+            200: components["responses"]["WriteDeletedRoleOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["WriteBuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];

@@ -118,9 +118,10 @@ export class RoleUpdated extends RoleEvent {
 export class RoleDeleted extends RoleEvent {
   static readonly action = 'role.deleted';
 
-  constructor(by: ActorRef, role: Role) {
+  /** @param revoked how many invitations to the role were revoked */
+  constructor(by: ActorRef, role: Role, revoked: number) {
     const { name } = role;
-    super(by, role, { name });
+    super(by, role, { name, ...(revoked > 0 && { revokedInvitations: revoked }) });
   }
 }
 

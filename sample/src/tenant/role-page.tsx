@@ -6,6 +6,7 @@ import { Field } from '../form/field';
 import { Form } from '../form/form';
 import { NotFound } from '../layout/not-found';
 import { Page, Section } from '../layout/page';
+import { useToast } from '../layout/toasts';
 import { QueryResult } from '../list/query-result';
 import { useRoles } from '../queries';
 import { api, type Permission, useImpersonationBlock, useHasPermission } from '../session';
@@ -32,6 +33,7 @@ export default function RolePage() {
 
 function RoleEditor({ role }: { role?: Schemas['RoleView'] }) {
   const navigate = useNavigate();
+  const showToast = useToast();
   const path = useWorkspacePath();
   const blocked = useImpersonationBlock();
   const canManage = useHasPermission()('tenant.roles.manage') && !blocked;
@@ -57,7 +59,10 @@ function RoleEditor({ role }: { role?: Schemas['RoleView'] }) {
       submit="Delete"
       isDanger
       send={() => api.DELETE('/tenants/current/roles/{roleId}', { params: { path: { roleId: role.id } } })}
-      onDone={back}
+      onDone={({ revokedInvitations: count }) => {
+        if (count > 0) showToast(count === 1 ? '1 invitation was revoked.' : `${count} invitations were revoked.`);
+        back();
+      }}
     />
   );
   const picker = <PermissionPicker chosen={permissions} choose={isReadOnly ? undefined : setPermissions} />;

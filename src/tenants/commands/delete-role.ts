@@ -5,16 +5,20 @@ import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationRepository } from '../data/invitation.repository';
+import type { DeletedRoleView } from '../http/views/tenants.views';
 import { RoleRepository } from '../data/role.repository';
 import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { InvitationRevoked, RoleDeleted } from '../tenants.events';
+
+/** How many revoked invitations the answer lists. */
+const LISTED = 100;
 
 /**
  * Deletes a custom role and revokes the invitations to it. BUILT_IN_ROLE; PERMISSION_NOT_HELD for
  * a role with permissions that the caller lacks; CONFLICT while it has members.
  */
 export class DeleteRole extends Command<
-  Result<void, 'BUILT_IN_ROLE' | 'CONFLICT' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD'>
+  Result<DeletedRoleView, 'BUILT_IN_ROLE' | 'CONFLICT' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD'>
 > {
   constructor(
     readonly actor: TenantActor,
@@ -48,9 +52,10 @@ export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
       if (!removed.ok) return removed;
       await this.events.publish(
         ...revoked.map((invitation) => new InvitationRevoked(actor, invitation)),
-        new RoleDeleted(actor, role),
+        new RoleDeleted(actor, role, revoked.length),
       );
-      return ok();
+      const invitations = revoked.slice(0, LISTED).map(({ id, email }) => ({ id, email }));
+      return ok({ revokedInvitations: revoked.length, invitations });
     });
   }
 }

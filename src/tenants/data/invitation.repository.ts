@@ -111,6 +111,16 @@ export class InvitationRepository extends EntityRepository<Invitation> {
     return this.deleteBy({ tenantId, roleId: id });
   }
 
+  /** Revokes the invitations of a user to tenants that the user is a member of; across tenants. */
+  async revokeForMember(userId: string): Promise<Invitation[]> {
+    const found = await this.unitOfWork.manager
+      .createQueryBuilder(Invitation, 'i')
+      .innerJoin(Membership, 'm', 'm.tenantId = i.tenantId AND m.userId = :userId', { userId })
+      .innerJoin(User, 'u', 'u.id = m.userId AND u.email = i.email')
+      .getMany();
+    return found.length > 0 ? this.deleteBy(found.map(({ tenantId, id }) => ({ tenantId, id }))) : [];
+  }
+
   /** Deletes the invitations that expired until a time. @returns how many were deleted */
   purge(until: Date, limit: number): Promise<number> {
     return this.deleteUpTo('expiresAt', until, limit);

@@ -16,7 +16,7 @@ import { UpdateRole } from '../commands/update-role';
 import { ListPermissions } from '../queries/list-permissions';
 import { ListRoles } from '../queries/list-roles';
 import { TenantFailures } from '../tenants.failures';
-import { PermissionView, RoleView } from './views/tenants.views';
+import { DeletedRoleView, PermissionView, RoleView } from './views/tenants.views';
 
 class RoleBody {
   @NameField(50, 'Accountant') name!: string;
@@ -95,8 +95,9 @@ export class RolesController {
   @Responds({
     summary: 'Delete a role',
     description:
-      'The role must have no members, and you need every permission that it has. Invitations to it are revoked.',
-    data: null,
+      'The role must have no members, and you need every permission that it has. Invitations to it are revoked ' +
+      'and listed.',
+    data: DeletedRoleView,
     failures: [
       PlatformFailures.notFound,
       TenantFailures.builtInRole,

@@ -4,6 +4,7 @@ import { PurgeInvitations } from '../../../src/tenants/commands/purge-invitation
 import { PASSWORD, type Bearer, type Member } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
+import { EmailChanges } from '../../support/email-changes';
 import { eventually } from '../../support/eventually';
 
 describe('invitations', () => {
@@ -179,17 +180,40 @@ describe('invitations', () => {
     expect(codeOf(await register(token).expect(400))).toBe('INVITATION_INVALID');
   });
 
-  it('are revoked when their role is deleted', async () => {
+  it('are revoked when their role is deleted, and listed in the answer and the audit log', async () => {
     const guest = await t.actors.signedInUser();
     const roleId = await t.actors.role(owner, ['tenant.projects.read'], 'Passing');
-    const { token } = await invited(guest.user.email, roleId);
-    await t.api.delete(`/tenants/current/roles/${roleId}`).set(owner.bearer).expect(200);
+    const { id, token } = await invited(guest.user.email, roleId);
+    const { body } = await t.api.delete(`/tenants/current/roles/${roleId}`).set(owner.bearer).expect(200);
+    expect(body.data).toEqual({ revokedInvitations: 1, invitations: [{ id, email: guest.user.email }] });
     expect(codeOf(await accept(guest, token).expect(400))).toBe('INVITATION_INVALID');
     const log = await t.api.get('/tenants/current/audit-log?limit=2').set(owner.bearer).expect(200);
     expect(log.body.data.items.map(({ action }: { action: string }) => action)).toEqual([
       'role.deleted',
       'invitation.revoked',
     ]);
+    expect(log.body.data.items[0].data).toEqual({ name: 'Passing', revokedInvitations: 1 });
+    expect(log.body.data.items[1]).toMatchObject({ targetId: id, data: { email: guest.user.email } });
+  });
+
+  it('are revoked when a member changes to their address, and others stay', async () => {
+    const company = await t.actors.owner({ plan: 'Pro' });
+    const member = await t.actors.member(company);
+    const address = newAddress();
+    const invite = async (by: Bearer) =>
+      (await t.api.post('/tenants/current/invitations').set(by.bearer).send({ email: address }).expect(200)).body.data;
+    const [useless, elsewhere] = [await invite(company), await invite(owner)];
+    await new EmailChanges(t).change(member, member.user.email, address);
+    const pending = async (by: Bearer) =>
+      (await t.api.get('/tenants/current/invitations').set(by.bearer).expect(200)).body.data.items;
+    expect(await pending(company)).toEqual([]);
+    expect(await pending(owner)).toContainEqual(expect.objectContaining({ id: elsewhere.id }));
+    const log = await t.api.get('/tenants/current/audit-log?limit=1').set(company.bearer).expect(200);
+    expect(log.body.data.items[0]).toMatchObject({
+      action: 'invitation.revoked',
+      actorId: member.user.id,
+      targetId: useless.id,
+    });
   });
 
   it('can be resent only by users who could have sent them', async () => {

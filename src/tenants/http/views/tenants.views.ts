@@ -52,6 +52,19 @@ export class RoleView {
   readonly memberCount!: number;
 }
 
+export class RevokedInvitationView {
+  @ApiProperty({ type: String, format: 'uuid' }) readonly id!: string;
+  @ApiProperty({ type: String, format: 'email' }) readonly email!: string;
+}
+
+/** What was deleted with a role. */
+export class DeletedRoleView {
+  @ApiProperty({ type: 'integer', description: 'Number of invitations to the role, which were revoked' })
+  readonly revokedInvitations!: number;
+  @ApiProperty({ type: [RevokedInvitationView], description: 'The first 100 of them' })
+  readonly invitations!: readonly RevokedInvitationView[];
+}
+
 export class PermissionView {
   @ApiProperty({ enum: ALL_PERMISSIONS, enumName: 'Permission' }) readonly name!: Permission;
   @ApiProperty({ type: String, description: 'What the permission allows' }) readonly description!: string;
