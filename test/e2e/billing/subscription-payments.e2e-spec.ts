@@ -75,6 +75,24 @@ describe('a subscription', () => {
     });
   });
 
+  describe('of a workspace with a new Owner', () => {
+    it.each([
+      ['PastDue', ['SubscriptionPastDue'], [FAILED]],
+      ['Active', [], []],
+      ['Trialing', [], []],
+    ] as const)('that is %s repeats the notices that ask to act', async (state, notes, mails) => {
+      const { owner } = await billing.inState(state);
+      const heir = await t.actors.member(owner, 'Member');
+      const messages = await billing.messagesFrom(owner, () =>
+        t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: heir.user.id }).expect(200),
+      );
+      expect(messages).toEqual(NOTHING);
+      await billing.untilJobsAreDone('send-security-mail');
+      expect((await billing.mails(heir)).sort()).toEqual([...mails, 'You are now the Owner of Acme'].sort());
+      expect(await billing.notifications(heir)).toEqual(notes);
+    });
+  });
+
   describe('billing emails', () => {
     const send = (email: string, tenantId: string | undefined, tenantName: string) => {
       const facts = { name: 'Ada', tenantId, tenantName, plan: 'Pro', endsAt: null } as const;

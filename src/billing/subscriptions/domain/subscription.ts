@@ -2,6 +2,7 @@ import { Check, Entity, Index, Unique } from 'typeorm';
 import { addSeconds, DAY } from '../../../platform/clock';
 import { PLAN_CATALOGUE } from '../../catalogue/domain/plan-catalogue';
 import { PAID_PLANS, type PaidPlan, type Plan } from '../../entitlements/domain/plan';
+import type { BillingNotice } from './billing-notice';
 import { isEarlierChange, type Outcome } from './fact-precedence';
 import { leavesOpen, newestOf } from './open-invoice';
 import type { CheckoutFact, PaymentFact, SnapshotFact, StripeFact } from './stripe-fact';
@@ -125,6 +126,14 @@ export class Subscription extends SubscriptionTerms {
     if (endsAt.getTime() === this.notifiedTrialEnd?.getTime()) return;
     this.notifiedTrialEnd = endsAt;
     this.record({ kind: 'TrialEnding', endsAt });
+  }
+
+  /** The notices that were sent and ask the Owner to act: a new Owner gets them, too. */
+  openNotices(now: Date): BillingNotice[] {
+    if (this.status === 'PastDue' && this.pastDueNotified) return [{ kind: 'SubscriptionPastDue' }];
+    const endsAt = this.trialEndsAt;
+    const isAnnounced = endsAt && endsAt > now && endsAt.getTime() === this.notifiedTrialEnd?.getTime();
+    return this.status === 'Trialing' && isAnnounced ? [{ kind: 'TrialEnding', endsAt }] : [];
   }
 
   /**
