@@ -39,7 +39,7 @@ function nameOf(state: State, price: PriceRecord): string {
   return state.products.get(price.product)!.name;
 }
 
-/** What a checkout costs per period, and how long a discount lasts. @param total at first, in cents */
+/** The cost per period, and how long a discount lasts. @param total at first, in cents */
 function costOf(state: State, session: SessionRecord, total: number): string {
   const { currency, promotion } = session;
   const { interval } = state.priceOf(session);
