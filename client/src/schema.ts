@@ -1786,6 +1786,8 @@ export interface components {
         };
         AuditStreamView: {
             createdAt: components["schemas"]["Timestamp"];
+            /** @description User who created it; null if unknown, or the account was deleted */
+            createdBy: components["schemas"]["Id"] | null;
             /** @example Security monitoring */
             description: string;
             /** @description Time at which it was disabled; null if enabled */
@@ -3951,6 +3953,8 @@ export interface components {
         };
         WebhookEndpointView: {
             createdAt: components["schemas"]["Timestamp"];
+            /** @description User who created it; null if unknown, or the account was deleted */
+            createdBy: components["schemas"]["Id"] | null;
             /** @example Data warehouse */
             description: string;
             /** @description Time at which it was disabled; null if enabled */

@@ -63,7 +63,8 @@ export class CreateAuditStreamHandler implements ICommandHandler<CreateAuditStre
       async () => {
         if ((await this.streams.count(tenantId)) >= MOST_STREAMS) return err(AuditStreamFailures.tooManyStreams);
         if (await this.streams.isStopped(tenantId, details.url)) return err(AuditStreamFailures.disabledByOperator);
-        const stream = AuditStream.create(tenantId, details, await this.startAt(earliest), this.clock.now());
+        const start = await this.startAt(earliest);
+        const stream = AuditStream.create(tenantId, actor.userId, details, start, this.clock.now());
         const secret = this.keys.renew(stream, null);
         this.authorization.set(stream, authorization);
         await this.streams.add(stream);

@@ -14,6 +14,7 @@ export const STREAM_COLUMNS = [
   'failingSince',
   'lastError',
   'lastSuccessAt',
+  'createdBy',
   'createdAt',
 ] as const satisfies readonly (keyof AuditStream)[];
 

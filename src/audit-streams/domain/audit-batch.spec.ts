@@ -4,7 +4,7 @@ import { AuditStream } from './audit-stream';
 
 const NOW = new Date('2026-01-31T09:30:00.000Z');
 const START = { after: FIRST_PLACE, sinceId: FIRST_PLACE.id };
-const stream = () => AuditStream.create('t1', { url: 'https://example.com/', description: '' }, START, NOW);
+const stream = () => AuditStream.create('t1', 'u1', { url: 'https://example.com/', description: '' }, START, NOW);
 const entry = (id: string, text = ''): PlacedAuditEntry => ({
   ...{ id, position: '7', at: NOW, action: 'x', actorId: null, impersonatorId: null, principalKind: null },
   ...{ principalId: null, tenantId: 't1', targetType: 'x', targetId: 'x', ip: null, requestId: 'r', data: { text } },

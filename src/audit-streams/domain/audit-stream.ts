@@ -5,6 +5,7 @@ import { Sealed } from '../../platform/database/sealed-column.decorator';
 import { newId } from '../../platform/ids';
 import type { SealedPlace } from '../../platform/vault';
 import { Tenant } from '../../tenants/tenants.api';
+import { User } from '../../users/users.api';
 import { pauseAfter, SignedReceiver } from '../../webhooks/webhooks.api';
 
 /** Streams of a tenant. */
@@ -36,6 +37,7 @@ export interface StreamStart {
 @Entity('audit_streams')
 @Check('audit_streams_disabled_why_check', `disabled_why IN ('user', 'gone', 'failing', 'operator')`)
 @Index('audit_streams_id_idx', ['id'])
+@Index('audit_streams_created_by_idx', ['createdBy'])
 @Index('audit_streams_unhealthy_idx', ['id'], { where: 'failing_since IS NOT NULL OR disabled_at IS NOT NULL' })
 @Index('audit_streams_next_at_idx', ['nextAt'], { where: 'disabled_at IS NULL' })
 export class AuditStream extends SignedReceiver {
@@ -55,11 +57,21 @@ export class AuditStream extends SignedReceiver {
   /** The position of the last entry that the receiver has, and all before it. */
   @Column('bigint') sentPosition!: string;
   @Column('uuid') sentId!: string;
+  /** Null if it is unknown, or the account of the person was deleted. */
+  @ForeignKey(() => User, { name: 'audit_streams_created_by_fkey', onDelete: 'SET NULL' })
+  @Column({ type: 'uuid', nullable: true, update: false })
+  readonly createdBy!: string | null;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
-  /** A stream without keys, which need its id. */
-  static create(tenantId: string, details: StreamDetails, { after, sinceId }: StreamStart, now: Date): AuditStream {
-    const stream = Object.assign(new AuditStream(), { tenantId, id: newId(), sinceId, createdAt: now });
+  /** A stream without keys, which need its id. @param createdBy the person */
+  static create(
+    tenantId: string,
+    createdBy: string | null,
+    details: StreamDetails,
+    { after, sinceId }: StreamStart,
+    now: Date,
+  ): AuditStream {
+    const stream = Object.assign(new AuditStream(), { tenantId, id: newId(), sinceId, createdBy, createdAt: now });
     Object.assign(stream, { ...details, oldKeysUntil: null, authorizationEnc: null });
     Object.assign(stream, { lastError: null, lastSuccessAt: null, nextAt: now });
     Object.assign(stream, { sentPosition: after.position, sentId: after.id });

@@ -48,7 +48,7 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
         const count = await this.endpoints.count(actor.tenantId);
         if (count >= MOST_ENDPOINTS) return err(WebhookFailures.tooManyEndpoints);
         if (await this.endpoints.isStopped(actor.tenantId, details.url)) return err(WebhookFailures.disabledByOperator);
-        const endpoint = WebhookEndpoint.create(actor.tenantId, details, this.clock.now());
+        const endpoint = WebhookEndpoint.create(actor.tenantId, actor.userId, details, this.clock.now());
         const secret = this.keys.renew(endpoint, null);
         await this.endpoints.add(endpoint);
         await this.events.publish(new WebhookEndpointCreated(actor, endpoint));

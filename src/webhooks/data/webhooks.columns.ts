@@ -13,6 +13,7 @@ export const ENDPOINT_COLUMNS = [
   'disabledAt',
   'disabledWhy',
   'failingSince',
+  'createdBy',
   'createdAt',
 ] as const satisfies readonly (keyof WebhookEndpoint)[];
 

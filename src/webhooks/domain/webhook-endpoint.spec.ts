@@ -3,7 +3,7 @@ import { WebhookEndpoint } from './webhook-endpoint';
 
 const NOW = new Date('2026-01-31T09:30:00.000Z');
 const created = (types: string[] | null = null) =>
-  WebhookEndpoint.create('t1', { url: 'https://example.com/', description: '', types }, NOW);
+  WebhookEndpoint.create('t1', 'u1', { url: 'https://example.com/', description: '', types }, NOW);
 
 /** An endpoint that failed so often, evenly until some days after the first failure. */
 function failed(count: number, days: number) {

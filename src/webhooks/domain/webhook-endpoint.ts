@@ -2,6 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { newId } from '../../platform/ids';
 import type { SealedPlace } from '../../platform/vault';
 import { Tenant } from '../../tenants/tenants.api';
+import { User } from '../../users/users.api';
 import { SignedReceiver } from './signed-receiver';
 
 /** Endpoints of a tenant. */
@@ -25,6 +26,7 @@ export type EndpointChanges = Partial<EndpointDetails> & { readonly enabled?: bo
 /** A receiver of a tenant's public events. */
 @Entity('webhook_endpoints')
 @Index('webhook_endpoints_id_idx', ['id'])
+@Index('webhook_endpoints_created_by_idx', ['createdBy'])
 @Index('webhook_endpoints_unhealthy_idx', ['id'], { where: 'failing_since IS NOT NULL OR disabled_at IS NOT NULL' })
 @Check('webhook_endpoints_disabled_why_check', `disabled_why IN ('user', 'gone', 'failing', 'operator')`)
 export class WebhookEndpoint extends SignedReceiver {
@@ -38,11 +40,15 @@ export class WebhookEndpoint extends SignedReceiver {
   @Column({ type: 'timestamptz', nullable: true, update: false }) readonly pacedUntil!: Date | null;
   /** Whether a member has deleted it. A job removes its deliveries and then its row. */
   @Column('boolean') isDeleted!: boolean;
+  /** Null if it is unknown, or the account of the person was deleted. */
+  @ForeignKey(() => User, { name: 'webhook_endpoints_created_by_fkey', onDelete: 'SET NULL' })
+  @Column({ type: 'uuid', nullable: true, update: false })
+  readonly createdBy!: string | null;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
-  /** An endpoint without keys, which need its id. */
-  static create(tenantId: string, details: EndpointDetails, now: Date): WebhookEndpoint {
-    const endpoint = Object.assign(new WebhookEndpoint(), { tenantId, id: newId(), createdAt: now });
+  /** An endpoint without keys, which need its id. @param createdBy the person */
+  static create(tenantId: string, createdBy: string | null, details: EndpointDetails, now: Date): WebhookEndpoint {
+    const endpoint = Object.assign(new WebhookEndpoint(), { tenantId, id: newId(), createdBy, createdAt: now });
     Object.assign(endpoint, { oldKeysUntil: null, perSecond: null, pacedUntil: null });
     endpoint.isSlow = false;
     endpoint.isDeleted = false;

@@ -101,6 +101,7 @@ describe('audit streams', () => {
   it('send what happens from now on, as the list shows it, signed, with the header that was given', async () => {
     await rename('Before');
     const { id, secret } = await created({ authorization: 'Bearer opaque-value', description: 'Monitoring' });
+    expect(await stateOf({ id, secret })).toMatchObject({ createdBy: owner.user.id });
     await rename('After');
     await arrived(['audit-stream.created', 'tenant.renamed']);
     expect(accepted().filter(({ action }) => action === 'tenant.renamed')).toHaveLength(1);

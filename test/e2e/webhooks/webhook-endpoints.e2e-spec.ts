@@ -34,6 +34,7 @@ describe('webhook endpoints', () => {
     const { secret, ...shown } = await created(body);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(shown).toMatchObject({ ...body, publicKey: expect.stringMatching(/^whpk_/) as string, disabledAt: null });
+    expect(shown).toMatchObject({ createdBy: owner.user.id });
     const one = await t.api.get(`${PATH}/${shown.id}`).set(owner.bearer).expect(200);
     expect(one.body.data).toEqual(shown);
     const list = await t.api.get(PATH).set(owner.bearer).expect(200);

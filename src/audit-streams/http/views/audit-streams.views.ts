@@ -19,6 +19,8 @@ export class AuditStreamView {
   @NullableTime('Time of the first failure since the last success') readonly failingSince!: Date | null;
   @NullableText({ description: 'Reason of the last failure; null after a success' }) readonly lastError!: string | null;
   @NullableTime('Time of the last successful request') readonly lastSuccessAt!: Date | null;
+  @NullableText({ format: 'uuid', description: 'User who created it; null if unknown, or the account was deleted' })
+  readonly createdBy!: string | null;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
 }
 

@@ -25,6 +25,8 @@ export class WebhookEndpointView {
   )
   readonly disabledWhy!: DisabledReason | null;
   @NullableTime('Time of the first failure since the last success') readonly failingSince!: Date | null;
+  @NullableText({ format: 'uuid', description: 'User who created it; null if unknown, or the account was deleted' })
+  readonly createdBy!: string | null;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
 }
 
