@@ -10391,8 +10391,8 @@ export interface operations {
         responses: {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
-            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
@@ -11249,8 +11249,8 @@ export interface operations {
         responses: {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
-            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];

@@ -173,6 +173,8 @@ describe('routes', () => {
         'delete /api/v1/auth/passkeys/{id}',
         'delete /api/v1/auth/providers/{provider}',
         'delete /api/v1/tenants/current',
+        'delete /api/v1/tenants/current/audit-streams/{id}',
+        'delete /api/v1/tenants/current/webhooks/{id}',
         'get /api/v1/users/me/export',
         'patch /api/v1/tenants/current/audit-streams/{id}',
         'patch /api/v1/tenants/current/webhooks/{id}',
@@ -211,6 +213,8 @@ describe('routes', () => {
       expect(withKeys.filter(({ operation }) => !needsPermission(operation) || isForPeople(operation))).toEqual([]);
       const permitted = operations().filter(({ operation }) => needsPermission(operation) && !admitsKeys(operation));
       expect(permitted.map(({ name }) => name).sort()).toEqual([
+        'delete /api/v1/tenants/current/audit-streams/{id}',
+        'delete /api/v1/tenants/current/webhooks/{id}',
         'patch /api/v1/tenants/current/audit-streams/{id}',
         'patch /api/v1/tenants/current/webhooks/{id}',
         'post /api/v1/billing/cancel',

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/commo
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { BillingFailures, RequireEntitlement } from '../../billing/billing.api';
-import { Fresh, LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.decorators';
+import { Fresh, RequirePermission } from '../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { StoresAnswer } from '../../http/idempotency/answer-storage.decorator';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
@@ -122,8 +122,7 @@ export class AuditStreamsController {
   }
 
   @Delete(':id')
-  @LiveSession()
-  @NotWhileImpersonating()
+  @Fresh()
   @Responds({
     summary: 'Delete an audit stream',
     data: null,

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Fresh, LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.decorators';
+import { Fresh, RequirePermission } from '../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { OptionalFlag } from '../../http/validation/flag-field.decorators';
@@ -108,8 +108,7 @@ export class WebhookEndpointsController {
   }
 
   @Delete(':id')
-  @LiveSession()
-  @NotWhileImpersonating()
+  @Fresh()
   @Responds({
     summary: 'Delete a webhook endpoint',
     data: null,

@@ -394,7 +394,7 @@ describe('audit streams', () => {
       t.api.patch(one).set(older.bearer).send({ url: receiver.url, authorization: null }),
       t.api.post(`${one}/rotate-secret`).set(older.bearer).send({}),
     ];
-    for (const request of [create({}, older), ...asked()])
+    for (const request of [create({}, older), ...asked(), t.api.delete(one).set(older.bearer)])
       expect(codeOf(await request.expect(403))).toBe('STEP_UP_REQUIRED');
     await t.api.post('/auth/step-up').set(older.bearer).send({ password: PASSWORD }).expect(200);
     const [changed, rotated] = await Promise.all(asked());

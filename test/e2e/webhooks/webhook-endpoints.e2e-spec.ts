@@ -2,6 +2,7 @@ import { MINUTE } from '../../../src/platform/clock';
 import { publicEvents } from '../../../src/platform/public-events';
 import { databaseDump } from '../../support/database-dump';
 import { PASSWORD, type Member } from '../../support/actors';
+import { newServiceKey } from '../../support/api-keys';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
 import { untilNoJobIsLeft } from '../../support/job-queue';
@@ -53,7 +54,7 @@ describe('webhook endpoints', () => {
     await t.api.delete(`${PATH}/${id}`).set(owner.bearer).expect(200);
   });
 
-  it('need a fresh proof of the identity to be created, changed and given a new secret', async () => {
+  it('need a fresh proof of the identity to be created, changed, given a new secret and deleted', async () => {
     const other = await t.actors.owner();
     const { id } = await created(undefined, other);
     t.clock.advance(10 * MINUTE + 1);
@@ -62,12 +63,25 @@ describe('webhook endpoints', () => {
       create(undefined, older),
       t.api.patch(`${PATH}/${id}`).set(older.bearer).send({ url: 'https://attacker.example/' }),
       t.api.post(`${PATH}/${id}/rotate-secret`).set(older.bearer).send({}),
+      t.api.delete(`${PATH}/${id}`).set(older.bearer),
     ];
     for (const request of asked()) expect(codeOf(await request.expect(403))).toBe('STEP_UP_REQUIRED');
     await t.api.post('/auth/step-up').set(older.bearer).send({ password: PASSWORD }).expect(200);
     for (const request of asked()) await request.expect(200);
+    await t.api.get(`${PATH}/${id}`).set(older.bearer).expect(404);
     owner = { ...(await t.actors.refreshed(owner)), tenantId: owner.tenantId };
     await t.actors.stepUp(owner);
+  });
+
+  it.each(['webhooks', 'audit-streams'])('are deleted and disabled by people, not by keys (%s)', async (kind) => {
+    const business = await t.actors.owner({ plan: 'Business' });
+    const key = await newServiceKey(t, business, ['tenant.webhooks.manage', 'tenant.audit.stream']);
+    const { body } = await t.api.post(`/tenants/current/${kind}`).set(business.bearer).send({ url: URL }).expect(200);
+    const path = `/tenants/current/${kind}/${body.data.id as string}`;
+    const asked = [t.api.delete(path).set(key.bearer), t.api.patch(path).set(key.bearer).send({ enabled: false })];
+    for (const request of asked) expect(codeOf(await request.expect(403))).toBe('API_KEY_NOT_ALLOWED');
+    await t.api.get(path).set(key.bearer).expect(200);
+    await t.api.delete(path).set(business.bearer).expect(200);
   });
 
   it.each([
