@@ -932,7 +932,7 @@ export interface paths {
     "/tenants/current/audit-streams/{id}/rotate-secret": PathItem<{
         /**
          * Replace the secret of an audit stream
-         * @description Requires tenant.audit.stream. For `overlapHours` (default 24), requests are also signed with the old keys. Not allowed while impersonating.
+         * @description Requires tenant.audit.stream. For `overlapHours` (default 24), requests are also signed with the old keys. CONFLICT until then; `overlapHours: 0` ends all earlier keys at once. Not allowed while impersonating.
          */
         post: operations["rotateAuditStreamSecret"];
     }>;
@@ -1186,7 +1186,7 @@ export interface paths {
     "/tenants/current/webhooks/{id}/rotate-secret": PathItem<{
         /**
          * Replace the secret of a webhook endpoint
-         * @description Requires tenant.webhooks.manage. For `overlapHours` (default 24), messages are also signed with the old keys. Not allowed while impersonating.
+         * @description Requires tenant.webhooks.manage. For `overlapHours` (default 24), messages are also signed with the old keys. CONFLICT until then; `overlapHours: 0` ends all earlier keys at once. Not allowed while impersonating.
          */
         post: operations["rotateWebhookSecret"];
     }>;
@@ -4014,6 +4014,8 @@ export interface components {
             types: components["schemas"]["WebhookEventTypeView"][];
         };
         WebhookEventTypeView: {
+            /** @description Permission that it requires */
+            permission: components["schemas"]["Permission"];
             /**
              * @description Name of the schema of its data
              * @example ProjectView
@@ -5077,6 +5079,21 @@ export interface components {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
                         code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
+                    };
+                };
+            };
+        };
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, PERMISSION_NOT_HELD */
+        ForbiddenOrPermissionNotHeld: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "PERMISSION_NOT_HELD";
                     };
                 };
             };
@@ -10347,7 +10364,7 @@ export interface operations {
             400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["PlanRequired"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
@@ -10420,7 +10437,7 @@ export interface operations {
             400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["WritePlanRequired"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
@@ -10449,6 +10466,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
+            409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -11205,7 +11223,7 @@ export interface operations {
             200: components["responses"]["WriteWebhookEndpointWithSecretOk"];
             400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
@@ -11277,7 +11295,7 @@ export interface operations {
             200: components["responses"]["WriteWebhookEndpointOk"];
             400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
@@ -11328,7 +11346,7 @@ export interface operations {
             200: components["responses"]["WebhookDeliveryDetailOk"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrPermissionNotHeld"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
         };
@@ -11407,6 +11425,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
+            409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
         };
     };

@@ -7,6 +7,7 @@ import { detailsOf } from './subscriptions/services/subscription-details';
 const ofSubscription = {
   from: SubscriptionChanged,
   schema: SubscriptionView,
+  permission: 'tenant.billing.read' as const,
   data: ({ after }: SubscriptionChanged) => detailsOf(after.tenantId, after),
 };
 const becomes =

@@ -1,5 +1,6 @@
 import type { AnyClass } from './any-class';
 import type { DomainEvent, EventClass } from './domain-events';
+import type { Permission } from './permissions';
 import { exportsOfFiles } from './source-classes';
 
 /** How a domain event becomes a public one. */
@@ -10,6 +11,8 @@ interface Declaration<E extends DomainEvent, D extends object> {
   readonly when?: (event: E) => boolean;
   /** The class that describes the data, for the API document. */
   readonly schema: new () => D;
+  /** Without it, a member cannot let a receiver get the data. */
+  readonly permission: Permission;
   /** A full snapshot of what has changed. Receivers of tenants get it as JSON: no secrets. */
   readonly data: (event: E) => D;
 }

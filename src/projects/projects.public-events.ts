@@ -3,7 +3,11 @@ import { projectDetails } from './data/project.columns';
 import { ProjectView } from './http/views/projects.views';
 import { ProjectChanged, ProjectCreated, ProjectDeleted } from './projects.events';
 
-const ofProject = { schema: ProjectView, data: ({ project }: ProjectCreated) => projectDetails(project) };
+const ofProject = {
+  schema: ProjectView,
+  permission: 'tenant.projects.read' as const,
+  data: ({ project }: ProjectCreated) => projectDetails(project),
+};
 
 /** The public events of projects. */
 export const PROJECT_EVENTS = [

@@ -21,10 +21,12 @@ import {
 
 const ofRole = {
   schema: RoleEventView,
+  permission: 'tenant.roles.read' as const,
   data: ({ role: { id, name, permissions } }: RoleCreated) => ({ id, name, permissions }),
 };
 const ofInvitation = {
   schema: InvitationEventView,
+  permission: 'tenant.members.invite' as const,
   data: ({ invitation: { id, email, roleId, expiresAt } }: InvitationRevoked) => ({ id, email, roleId, expiresAt }),
 };
 
@@ -34,12 +36,14 @@ export const TENANT_EVENTS = [
     summary: 'The tenant was renamed',
     from: TenantRenamed,
     schema: TenantView,
+    permission: 'tenant.settings.read',
     data: ({ tenant: { id, name, createdAt } }) => ({ id, name, createdAt }),
   }),
   publicEvent('member.joined', {
     summary: 'A user became a member',
     from: MemberJoined,
     schema: NewMemberEventView,
+    permission: 'tenant.members.read',
     data: ({ userId, role, recipients: { email, name } }) => ({
       userId,
       roleId: role.id,
@@ -52,12 +56,14 @@ export const TENANT_EVENTS = [
     summary: 'A member received another role',
     from: MemberRoleChanged,
     schema: MemberEventView,
+    permission: 'tenant.members.read',
     data: ({ userId, role }) => ({ userId, roleId: role.id, role: role.name }),
   }),
   publicEvent('member.removed', {
     summary: 'A member left or was removed',
     from: MemberRemoved,
     schema: FormerMemberEventView,
+    permission: 'tenant.members.read',
     data: ({ userId }) => ({ userId }),
   }),
   publicEvent('role.created', { summary: 'A role was created', from: RoleCreated, ...ofRole }),

@@ -14,5 +14,10 @@ export const WebhookFailures = {
     'conflict',
     'An operator of the service disabled the receiver at this host. Contact support.',
   ),
+  secretReplaced: failure(
+    'CONFLICT',
+    'conflict',
+    'The secret was replaced before, and the earlier one is still in force until `oldKeysUntil`.',
+  ),
   replayRunning: failure('CONFLICT', 'conflict', 'A replay to this endpoint is already running. Try again later.'),
 };

@@ -67,6 +67,7 @@ const THING: PublicEvent = {
   summary: 'A thing was made',
   from: ThingMade,
   schema: ThingView,
+  permission: 'tenant.projects.read',
   data: ({ target }) => ({ id: target.id }),
 };
 

@@ -118,6 +118,15 @@ export class Actors {
     return { user, tenantId, ...(await this.open(user)) };
   }
 
+  /** Gives a member another role, in the database only. */
+  async assign({ tenantId, user }: Member, roleId: string): Promise<void> {
+    await this.t.database.query('UPDATE memberships SET role_id = $3 WHERE tenant_id = $1 AND user_id = $2', [
+      tenantId,
+      user.id,
+      roleId,
+    ]);
+  }
+
   /** The id of a role in the owner's tenant. */
   async roleId({ tenantId }: Member, name: string): Promise<string> {
     const [{ id }] = await this.t.database.query<{ id: string }>(

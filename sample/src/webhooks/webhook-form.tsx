@@ -6,6 +6,8 @@ import { RECEIVER_ERRORS, ReceiverFields } from '../receivers/receiver-fields';
 import { EventTypePicker } from './event-type-picker';
 import type { Webhook } from './webhook-queries';
 
+const NOT_HELD = 'Choose only events that your role may view.';
+
 /** What members choose for an endpoint. */
 export interface WebhookChoice {
   readonly url: string;
@@ -26,7 +28,7 @@ export function WebhookForm<Data>({ webhook, send, ...form }: WebhookFormProps<D
     <Form
       {...form}
       send={({ url = '', description = '' }) => send({ url, description, types: types && [...types] })}
-      fieldErrors={RECEIVER_ERRORS}
+      fieldErrors={{ ...RECEIVER_ERRORS, PERMISSION_NOT_HELD: { field: 'types', message: NOT_HELD } }}
     >
       <Stack spacing={2.5}>
         <ReceiverFields

@@ -6,13 +6,19 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { firstIdAt } from '../../platform/ids';
 import { err, ok, type Result } from '../../platform/result';
-import { EndpointAddress, EndpointKeys } from '../../webhooks/webhooks.api';
+import { EndpointAddress, EndpointKeys, ReceiverGrants } from '../../webhooks/webhooks.api';
 import { AuditStreamCreated } from '../audit-streams.events';
 import { AuditStreamFailures } from '../audit-streams.failures';
 import { AuditStreamRepository } from '../data/audit-stream.repository';
 import { streamSummary } from '../data/audit-streams.columns';
 import { FIRST_PLACE } from '../domain/audit-batch';
-import { AuditStream, MOST_STREAMS, type StreamDetails, type StreamStart } from '../domain/audit-stream';
+import {
+  AuditStream,
+  MOST_STREAMS,
+  NEEDED_TO_STREAM,
+  type StreamDetails,
+  type StreamStart,
+} from '../domain/audit-stream';
 import type { AuditStreamWithSecretView } from '../http/views/audit-streams.views';
 import { StreamAuthorization } from '../services/stream-authorization';
 
@@ -25,11 +31,15 @@ interface NewStream extends StreamDetails {
 }
 
 /**
- * Adds a stream to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED; CONFLICT at a host at
- * which an operator has disabled a stream or a webhook endpoint.
+ * Adds a stream to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED; PERMISSION_NOT_HELD
+ * if the actor may not read the log; CONFLICT at a host at which an operator has disabled a stream
+ * or a webhook endpoint.
  */
 export class CreateAuditStream extends Command<
-  Result<AuditStreamWithSecretView, 'CONFLICT' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
+  Result<
+    AuditStreamWithSecretView,
+    'CONFLICT' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'WEBHOOK_URL_NOT_ALLOWED'
+  >
 > {
   constructor(
     readonly actor: TenantActor,
@@ -46,6 +56,7 @@ export class CreateAuditStreamHandler implements ICommandHandler<CreateAuditStre
     private readonly entries: CompleteAuditEntries,
     private readonly retention: AuditRetention,
     private readonly address: EndpointAddress,
+    private readonly grants: ReceiverGrants,
     private readonly keys: EndpointKeys,
     private readonly authorization: StreamAuthorization,
     private readonly events: DomainEvents,
@@ -61,6 +72,8 @@ export class CreateAuditStreamHandler implements ICommandHandler<CreateAuditStre
     return this.unitOfWork.inTenant(
       actor,
       async () => {
+        const held = await this.grants.heldBy(actor);
+        if (!held.includes(NEEDED_TO_STREAM)) return err(AuditStreamFailures.notReader);
         if ((await this.streams.count(tenantId)) >= MOST_STREAMS) return err(AuditStreamFailures.tooManyStreams);
         if (await this.streams.isStopped(tenantId, details.url)) return err(AuditStreamFailures.disabledByOperator);
         const start = await this.startAt(earliest);

@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { addSeconds, Clock, HOUR } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
@@ -11,8 +10,11 @@ import { AuditStreamRepository } from '../data/audit-stream.repository';
 import { streamSummary } from '../data/audit-streams.columns';
 import type { AuditStreamWithSecretView } from '../http/views/audit-streams.views';
 
-/** Replaces the secret and the key pair of a stream; meanwhile both sign. NOT_FOUND. */
-export class RotateAuditStreamSecret extends Command<Result<AuditStreamWithSecretView, 'NOT_FOUND'>> {
+/**
+ * Replaces the secret and the key pair of a stream; meanwhile both sign. CONFLICT while keys that
+ * were replaced before still sign, NOT_FOUND.
+ */
+export class RotateAuditStreamSecret extends Command<Result<AuditStreamWithSecretView, 'CONFLICT' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,
     readonly streamId: string,
@@ -30,18 +32,17 @@ export class RotateAuditStreamSecretHandler implements ICommandHandler<RotateAud
     private readonly keys: EndpointKeys,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
   ) {}
 
   execute({ actor, streamId, overlapHours }: RotateAuditStreamSecret) {
     return this.unitOfWork.inTenant(actor, async () => {
       const stream = await this.streams.lock(actor.tenantId, streamId);
       if (!stream) return err(PlatformFailures.notFound);
-      const oldUntil = overlapHours > 0 ? addSeconds(this.clock.now(), overlapHours * HOUR) : null;
-      const secret = this.keys.renew(stream, oldUntil);
+      const secret = this.keys.replace(stream, overlapHours);
+      if (!secret.ok) return secret;
       await this.streams.save(stream);
       await this.events.publish(new AuditStreamSecretRotated(actor, stream));
-      return ok({ ...streamSummary(stream), secret });
+      return ok({ ...streamSummary(stream), secret: secret.value });
     });
   }
 }

@@ -3,7 +3,7 @@ import { completeAfter } from '../../audit/audit.api';
 import { entityOf } from '../../platform/database/entity-of';
 import { columnsOf } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { ReceiverRepository } from '../../webhooks/webhooks.api';
+import { grantorRoleOf, ReceiverRepository, type GrantorRole } from '../../webhooks/webhooks.api';
 import { AuditStream } from '../domain/audit-stream';
 import { firstWaiting } from './audit-streams.columns';
 
@@ -11,6 +11,13 @@ import { firstWaiting } from './audit-streams.columns';
 export interface FreeSlots {
   readonly fast: number;
   readonly slow: number;
+}
+
+/** A stream that this process sends. */
+export interface TakenStream {
+  readonly stream: AuditStream;
+  /** The role of the member whose permissions it needs; null: nobody's. */
+  readonly grantor: GrantorRole | null;
 }
 
 /** Whether `s` is sent: streams of tenants that are being deleted are not. */
@@ -32,7 +39,7 @@ const TAKE_DUE = `
        taken AS (SELECT * FROM fast UNION ALL SELECT * FROM slow)
   UPDATE audit_streams s SET next_at = $4 FROM taken
    WHERE s.tenant_id = taken.tenant_id AND s.id = taken.id
-  RETURNING ${columnsOf(AuditStream, 's')}`;
+  RETURNING ${columnsOf(AuditStream, 's')}, ${grantorRoleOf('s')} AS grantor`;
 
 /**
  * Stores the streams of a tenant. A transaction that adds one holds the serial lock of the tenant.
@@ -64,9 +71,9 @@ export class AuditStreamRepository extends ReceiverRepository<AuditStream> {
   }
 
   /** Runs across tenants. @param until when the taken ones are due again */
-  async takeDue(now: Date, { fast, slow }: FreeSlots, until: Date): Promise<AuditStream[]> {
-    const rows = await this.unitOfWork.query(TAKE_DUE, [now, fast, slow, until]);
-    return rows.map((row) => entityOf(AuditStream, row));
+  async takeDue(now: Date, { fast, slow }: FreeSlots, until: Date): Promise<TakenStream[]> {
+    const rows = await this.unitOfWork.query<Pick<TakenStream, 'grantor'>>(TAKE_DUE, [now, fast, slow, until]);
+    return rows.map((row) => ({ stream: entityOf(AuditStream, row), grantor: row.grantor }));
   }
 
   /** The time of the oldest entry that was not sent; null: none. Across tenants. */

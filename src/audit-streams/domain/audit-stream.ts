@@ -18,6 +18,9 @@ export const LEASE_SECONDS = 60;
 /** The longest pause, about half an hour: nothing else waits for a stream. */
 const LONGEST_PAUSE = 3;
 
+/** What a member needs to choose where the log is sent, and must keep. */
+export const NEEDED_TO_STREAM = 'tenant.audit.read';
+
 /** What members choose. */
 export interface StreamDetails {
   readonly url: string;
@@ -38,6 +41,7 @@ export interface StreamStart {
 @Check('audit_streams_disabled_why_check', `disabled_why IN ('user', 'gone', 'failing', 'operator')`)
 @Index('audit_streams_id_idx', ['id'])
 @Index('audit_streams_created_by_idx', ['createdBy'])
+@Index('audit_streams_granted_by_idx', ['grantedBy'])
 @Index('audit_streams_unhealthy_idx', ['id'], { where: 'failing_since IS NOT NULL OR disabled_at IS NOT NULL' })
 @Index('audit_streams_next_at_idx', ['nextAt'], { where: 'disabled_at IS NULL' })
 export class AuditStream extends SignedReceiver {
@@ -61,6 +65,9 @@ export class AuditStream extends SignedReceiver {
   @ForeignKey(() => User, { name: 'audit_streams_created_by_fkey', onDelete: 'SET NULL' })
   @Column({ type: 'uuid', nullable: true, update: false })
   readonly createdBy!: string | null;
+  @ForeignKey(() => User, { name: 'audit_streams_granted_by_fkey', onDelete: 'SET NULL' })
+  @Column('uuid', { nullable: true })
+  grantedBy!: string | null;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
   /** A stream without keys, which need its id. @param createdBy the person */
@@ -75,6 +82,7 @@ export class AuditStream extends SignedReceiver {
     Object.assign(stream, { ...details, oldKeysUntil: null, authorizationEnc: null });
     Object.assign(stream, { lastError: null, lastSuccessAt: null, nextAt: now });
     Object.assign(stream, { sentPosition: after.position, sentId: after.id });
+    stream.grant(createdBy);
     stream.isSlow = true; // until its receiver has answered in time
     stream.enable();
     return stream;

@@ -84,6 +84,7 @@ export class AuditStreamsController {
       PlatformFailures.notFound,
       WebhookFailures.urlNotAllowed,
       AuditStreamFailures.tooManyStreams,
+      AuditStreamFailures.notReader,
       AuditStreamFailures.disabledByOperator,
     ],
   })
@@ -110,6 +111,7 @@ export class AuditStreamsController {
       PlatformFailures.notFound,
       WebhookFailures.urlNotAllowed,
       BillingFailures.planRequired,
+      AuditStreamFailures.notReader,
       AuditStreamFailures.disabledByOperator,
     ],
   })
@@ -136,9 +138,11 @@ export class AuditStreamsController {
   @Fresh()
   @Responds({
     summary: 'Replace the secret of an audit stream',
-    description: 'For `overlapHours` (default 24), requests are also signed with the old keys.',
+    description:
+      'For `overlapHours` (default 24), requests are also signed with the old keys. CONFLICT until then; `overlapHours: 0` ' +
+      'ends all earlier keys at once.',
     data: AuditStreamWithSecretView,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, WebhookFailures.secretReplaced],
   })
   rotateAuditStreamSecret(
     @CurrentTenantActor() actor: TenantActor,

@@ -5,6 +5,7 @@ import { Clock } from '../../platform/clock';
 import { Log } from '../../platform/observability/log';
 import { Metrics } from '../../platform/observability/metrics';
 import { PollingLoop } from '../../platform/polling-loop';
+import type { TakenStream } from '../data/audit-stream.repository';
 import type { AuditStream } from '../domain/audit-stream';
 import { StreamAttempt } from './stream-attempt';
 import { StreamOutcomes } from './stream-outcomes';
@@ -69,21 +70,23 @@ export class StreamLoop implements OnApplicationBootstrap, BeforeApplicationShut
     const slow = [...this.running].filter(isSlow).length;
     const free = { fast: MOST_FAST - (this.running.size - slow), slow: Math.max(0, MOST_SLOW - slow) };
     if (free.fast + free.slow === 0) return; // the end of a request looks again
-    for (const stream of await this.queue.take(free)) this.start(stream);
+    for (const taken of await this.queue.take(free)) this.start(taken);
   }
 
   /** The next batch of the same stream follows at once. */
-  private start(stream: AuditStream): void {
+  private start(taken: TakenStream): void {
+    const { stream } = taken;
     this.running.set(stream, this.clock.now());
-    this.loop.run(this.send(stream).finally(() => this.running.delete(stream)));
+    this.loop.run(this.send(taken).finally(() => this.running.delete(stream)));
   }
 
-  private async send(stream: AuditStream): Promise<void> {
+  private async send(taken: TakenStream): Promise<void> {
+    const { stream } = taken;
     const { tenantId, id } = stream;
     try {
       const batch = await this.queue.batchOf(stream);
       if (!batch) return;
-      const finished = await this.attempt.send(stream, batch);
+      const finished = await this.attempt.sendBatch(taken, batch);
       this.batches.inc({ outcome: finished.attempt.error === null ? 'delivered' : 'failed' });
       await this.outcomes.store(stream, batch, finished);
     } catch (error) {

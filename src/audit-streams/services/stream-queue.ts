@@ -3,7 +3,7 @@ import { CompleteAuditEntries } from '../../audit/audit.api';
 import { addSeconds, Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ok } from '../../platform/result';
-import { AuditStreamRepository, type FreeSlots } from '../data/audit-stream.repository';
+import { AuditStreamRepository, type FreeSlots, type TakenStream } from '../data/audit-stream.repository';
 import { batchOf, MOST_ENTRIES, type AuditBatch } from '../domain/audit-batch';
 import { LEASE_SECONDS, type AuditStream } from '../domain/audit-stream';
 
@@ -18,9 +18,9 @@ export class StreamQueue {
   ) {}
 
   /** Takes streams that are due and have entries to send. Runs across tenants. */
-  async take(slots: FreeSlots): Promise<AuditStream[]> {
+  async take(slots: FreeSlots): Promise<TakenStream[]> {
     const now = this.clock.now();
-    let taken: AuditStream[] = [];
+    let taken: TakenStream[] = [];
     await this.unitOfWork.acrossTenants(async () => {
       taken = await this.streams.takeDue(now, slots, addSeconds(now, LEASE_SECONDS));
       return ok();

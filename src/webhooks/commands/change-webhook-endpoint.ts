@@ -10,16 +10,19 @@ import { endpointSummary } from '../data/webhooks.columns';
 import type { EndpointChanges } from '../domain/webhook-endpoint';
 import type { WebhookEndpointView } from '../http/views/webhooks.views';
 import { EndpointAddress } from '../services/endpoint-address';
+import { ReceiverGrants } from '../services/receiver-grants';
 import { WebhookEndpointChanged } from '../webhooks.events';
 import { WebhookFailures } from '../webhooks.failures';
 
 /**
  * Changes an endpoint. What becomes due while it is disabled is given up, and can be replayed.
- * NOT_FOUND, WEBHOOK_URL_NOT_ALLOWED; CONFLICT to enable or move one that an operator
- * disabled, or to move one to its host.
+ * Who may read its events and gives an address or types answers for them from then on. NOT_FOUND,
+ * WEBHOOK_URL_NOT_ALLOWED; PERMISSION_NOT_HELD to change where it sends what for events that the
+ * actor may not read; CONFLICT to enable or move one that an operator disabled, or to move one to
+ * its host.
  */
 export class ChangeWebhookEndpoint extends Command<
-  Result<WebhookEndpointView, 'CONFLICT' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
+  Result<WebhookEndpointView, 'CONFLICT' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'WEBHOOK_URL_NOT_ALLOWED'>
 > {
   constructor(
     readonly actor: TenantActor,
@@ -35,6 +38,7 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
   constructor(
     private readonly endpoints: WebhookEndpointRepository,
     private readonly address: EndpointAddress,
+    private readonly grants: ReceiverGrants,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -46,9 +50,13 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
     return this.unitOfWork.inTenant(
       actor,
       async () => {
+        const held = isRedirection(changes) ? await this.grants.heldBy(actor) : undefined;
         const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
         if (!endpoint) return err(PlatformFailures.notFound);
         if (await this.endpoints.isRefused(endpoint, changes)) return err(WebhookFailures.disabledByOperator);
+        const granted = held && this.grants.allow(held, changes.types === undefined ? endpoint.types : changes.types);
+        if (granted?.ok) endpoint.grant(actor.userId);
+        else if (granted && endpoint.isRedirectedBy(changes)) return granted;
         const { url } = endpoint;
         endpoint.change(changes, this.clock.now());
         await this.endpoints.saveTypes(endpoint);
@@ -59,3 +67,6 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
     );
   }
 }
+
+/** Whether a request says where the endpoint sends what. */
+const isRedirection = ({ url, types }: EndpointChanges) => url !== undefined || types !== undefined;

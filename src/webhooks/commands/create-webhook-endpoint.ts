@@ -10,15 +10,20 @@ import { MOST_ENDPOINTS, WebhookEndpoint, type EndpointDetails } from '../domain
 import type { WebhookEndpointWithSecretView } from '../http/views/webhooks.views';
 import { EndpointAddress } from '../services/endpoint-address';
 import { EndpointKeys } from '../services/endpoint-keys';
+import { ReceiverGrants } from '../services/receiver-grants';
 import { WebhookEndpointCreated } from '../webhooks.events';
 import { WebhookFailures } from '../webhooks.failures';
 
 /**
- * Adds an endpoint to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED; CONFLICT at a host
- * at which an operator has disabled an endpoint or an audit stream.
+ * Adds an endpoint to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED;
+ * PERMISSION_NOT_HELD for events that the actor may not read; CONFLICT at a host at which an
+ * operator has disabled an endpoint or an audit stream.
  */
 export class CreateWebhookEndpoint extends Command<
-  Result<WebhookEndpointWithSecretView, 'CONFLICT' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'WEBHOOK_URL_NOT_ALLOWED'>
+  Result<
+    WebhookEndpointWithSecretView,
+    'CONFLICT' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'WEBHOOK_URL_NOT_ALLOWED'
+  >
 > {
   constructor(
     readonly actor: TenantActor,
@@ -33,6 +38,7 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
   constructor(
     private readonly endpoints: WebhookEndpointRepository,
     private readonly address: EndpointAddress,
+    private readonly grants: ReceiverGrants,
     private readonly keys: EndpointKeys,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -45,6 +51,8 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
     return this.unitOfWork.inTenant(
       actor,
       async () => {
+        const granted = this.grants.allow(await this.grants.heldBy(actor), details.types);
+        if (!granted.ok) return granted;
         const count = await this.endpoints.count(actor.tenantId);
         if (count >= MOST_ENDPOINTS) return err(WebhookFailures.tooManyEndpoints);
         if (await this.endpoints.isStopped(actor.tenantId, details.url)) return err(WebhookFailures.disabledByOperator);

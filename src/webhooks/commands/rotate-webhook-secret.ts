@@ -1,6 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TenantActor } from '../../http/access/actor';
-import { addSeconds, Clock, HOUR } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { PlatformFailures } from '../../platform/platform.failures';
@@ -13,9 +12,9 @@ import { WebhookSecretRotated } from '../webhooks.events';
 
 /**
  * Replaces the secret and the key pair of an endpoint. Meanwhile messages are signed with both.
- * NOT_FOUND.
+ * CONFLICT while keys that were replaced before still sign, NOT_FOUND.
  */
-export class RotateWebhookSecret extends Command<Result<WebhookEndpointWithSecretView, 'NOT_FOUND'>> {
+export class RotateWebhookSecret extends Command<Result<WebhookEndpointWithSecretView, 'CONFLICT' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,
     readonly endpointId: string,
@@ -33,18 +32,17 @@ export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhook
     private readonly keys: EndpointKeys,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
-    private readonly clock: Clock,
   ) {}
 
   execute({ actor, endpointId, overlapHours }: RotateWebhookSecret) {
     return this.unitOfWork.inTenant(actor, async () => {
       const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
       if (!endpoint) return err(PlatformFailures.notFound);
-      const oldUntil = overlapHours > 0 ? addSeconds(this.clock.now(), overlapHours * HOUR) : null;
-      const secret = this.keys.renew(endpoint, oldUntil);
+      const secret = this.keys.replace(endpoint, overlapHours);
+      if (!secret.ok) return secret;
       await this.endpoints.save(endpoint);
       await this.events.publish(new WebhookSecretRotated(actor, endpoint));
-      return ok({ ...endpointSummary(endpoint), secret });
+      return ok({ ...endpointSummary(endpoint), secret: secret.value });
     });
   }
 }

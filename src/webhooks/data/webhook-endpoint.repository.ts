@@ -4,6 +4,7 @@ import { entityOf } from '../../platform/database/entity-of';
 import { columnsOf } from '../../platform/database/select-list';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { WebhookEndpoint } from '../domain/webhook-endpoint';
+import { grantorRoleOf, type GrantorRole } from './grantor-role';
 import { ReceiverRepository } from './receiver.repository';
 
 /** Every type that an endpoint of the tenant gets; read wherever the tenant's row is locked. */
@@ -27,7 +28,7 @@ const IS_FULL = `
 const KEPT = (rows: Repository<WebhookEndpoint>) =>
   rows
     .createQueryBuilder('e')
-    .select(`${columnsOf(WebhookEndpoint, 'e')}, ${IS_FULL} AS "isFull"`)
+    .select(`${columnsOf(WebhookEndpoint, 'e')}, ${IS_FULL} AS "isFull", ${grantorRoleOf('e')} AS grantor`)
     .where('e.tenantId = ANY($1) AND NOT e.isDeleted')
     .setLock('for_key_share', undefined, ['e']);
 
@@ -36,6 +37,8 @@ export interface KeptEndpoint {
   readonly endpoint: WebhookEndpoint;
   /** Whether no more deliveries are to be sent by themselves. */
   readonly isFull: boolean;
+  /** Null: its events need nobody's permissions. */
+  readonly grantor: GrantorRole | null;
 }
 
 /**
@@ -78,8 +81,8 @@ export class WebhookEndpointRepository extends ReceiverRepository<WebhookEndpoin
 
   /** The endpoints of several tenants, which cannot be deleted until the transaction ends. */
   async keepOfTenants(tenantIds: readonly string[]): Promise<KeptEndpoint[]> {
-    const rows = await this.rowsOfBuilt<{ isFull: boolean }>(KEPT, [tenantIds]);
-    return rows.map((row) => ({ endpoint: entityOf(WebhookEndpoint, row), isFull: row.isFull }));
+    const rows = await this.rowsOfBuilt<Omit<KeptEndpoint, 'endpoint'>>(KEPT, [tenantIds]);
+    return rows.map((row) => ({ endpoint: entityOf(WebhookEndpoint, row), isFull: row.isFull, grantor: row.grantor }));
   }
 
   listByIds(tenantIds: readonly string[], ids: readonly string[]): Promise<WebhookEndpoint[]> {

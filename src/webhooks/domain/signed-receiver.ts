@@ -17,6 +17,11 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 export abstract class SignedReceiver {
   abstract readonly tenantId: string;
   abstract readonly id: string;
+  /**
+   * The member who chose last where it sends what, and so whose permissions it needs; null: nobody
+   * is recorded, or the account was deleted.
+   */
+  abstract grantedBy: string | null;
   @Column('text') url!: string;
   @Column('text') description!: string;
   /** The keys in force, the new ones first, sealed by the vault (EndpointKeys). */
@@ -49,8 +54,18 @@ export abstract class SignedReceiver {
     return new URL(this.url).host;
   }
 
+  /** A member who may read what it sends decides about it. */
+  grant(userId: string | null): void {
+    this.grantedBy = userId;
+  }
+
   get isDisabled(): boolean {
     return this.disabledAt !== null;
+  }
+
+  /** Whether messages are also signed with the previous keys. */
+  hasOldKeys(now: Date): boolean {
+    return this.oldKeysUntil !== null && this.oldKeysUntil > now;
   }
 
   /** Whether a request that took so long makes it slow, or no longer slow. */

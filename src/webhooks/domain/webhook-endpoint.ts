@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { newId } from '../../platform/ids';
 import type { SealedPlace } from '../../platform/vault';
@@ -27,6 +28,7 @@ export type EndpointChanges = Partial<EndpointDetails> & { readonly enabled?: bo
 @Entity('webhook_endpoints')
 @Index('webhook_endpoints_id_idx', ['id'])
 @Index('webhook_endpoints_created_by_idx', ['createdBy'])
+@Index('webhook_endpoints_granted_by_idx', ['grantedBy'])
 @Index('webhook_endpoints_unhealthy_idx', ['id'], { where: 'failing_since IS NOT NULL OR disabled_at IS NOT NULL' })
 @Check('webhook_endpoints_disabled_why_check', `disabled_why IN ('user', 'gone', 'failing', 'operator')`)
 export class WebhookEndpoint extends SignedReceiver {
@@ -44,17 +46,26 @@ export class WebhookEndpoint extends SignedReceiver {
   @ForeignKey(() => User, { name: 'webhook_endpoints_created_by_fkey', onDelete: 'SET NULL' })
   @Column({ type: 'uuid', nullable: true, update: false })
   readonly createdBy!: string | null;
+  @ForeignKey(() => User, { name: 'webhook_endpoints_granted_by_fkey', onDelete: 'SET NULL' })
+  @Column('uuid', { nullable: true })
+  grantedBy!: string | null;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 
   /** An endpoint without keys, which need its id. @param createdBy the person */
   static create(tenantId: string, createdBy: string | null, details: EndpointDetails, now: Date): WebhookEndpoint {
     const endpoint = Object.assign(new WebhookEndpoint(), { tenantId, id: newId(), createdBy, createdAt: now });
     Object.assign(endpoint, { oldKeysUntil: null, perSecond: null, pacedUntil: null });
+    endpoint.grant(createdBy);
     endpoint.isSlow = false;
     endpoint.isDeleted = false;
     endpoint.enable();
     endpoint.change(details, now);
     return endpoint;
+  }
+
+  /** Whether changes lead to another address or other events. */
+  isRedirectedBy({ url = this.url, types = this.types }: EndpointChanges): boolean {
+    return url !== this.url || !isDeepStrictEqual(types, this.types);
   }
 
   change(

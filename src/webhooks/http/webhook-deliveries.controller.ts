@@ -10,6 +10,7 @@ import { IdParam } from '../../http/validation/id-param.decorator';
 import { MomentField } from '../../http/validation/moment-field.decorators';
 import { PageQuery } from '../../http/validation/page-query';
 import { PlatformFailures } from '../../platform/platform.failures';
+import { TenantFailures } from '../../tenants/tenants.api';
 import { ReplayWebhookDelivery } from '../commands/replay-webhook-delivery';
 import { RequestWebhookReplay } from '../commands/request-webhook-replay';
 import { DELIVERY_STATES, type DeliveryState } from '../domain/webhook-delivery';
@@ -59,7 +60,7 @@ export class WebhookDeliveriesController {
     summary: 'Get a delivery',
     description: 'Includes the body and the last attempts.',
     data: WebhookDeliveryDetailView,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld],
   })
   getWebhookDelivery(
     @CurrentTenantActor() actor: TenantActor,

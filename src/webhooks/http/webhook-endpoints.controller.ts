@@ -11,6 +11,7 @@ import { NullableField } from '../../http/validation/optional.decorators';
 import { PageQuery } from '../../http/validation/page-query';
 import { OptionalTextField, TextField } from '../../http/validation/text-field.decorators';
 import { PlatformFailures } from '../../platform/platform.failures';
+import { TenantFailures } from '../../tenants/tenants.api';
 import { ChangeWebhookEndpoint } from '../commands/change-webhook-endpoint';
 import { CreateWebhookEndpoint } from '../commands/create-webhook-endpoint';
 import { DeleteWebhookEndpoint } from '../commands/delete-webhook-endpoint';
@@ -75,6 +76,7 @@ export class WebhookEndpointsController {
       PlatformFailures.notFound,
       WebhookFailures.urlNotAllowed,
       WebhookFailures.tooManyEndpoints,
+      TenantFailures.permissionNotHeld,
       WebhookFailures.disabledByOperator,
     ],
   })
@@ -97,7 +99,12 @@ export class WebhookEndpointsController {
       'Omitted fields stay unchanged. `types: null` selects all events, `perSecond: null` removes the limit. ' +
       '`enabled: true` enables a disabled endpoint; CONFLICT if an operator disabled it.',
     data: WebhookEndpointView,
-    failures: [PlatformFailures.notFound, WebhookFailures.urlNotAllowed, WebhookFailures.disabledByOperator],
+    failures: [
+      PlatformFailures.notFound,
+      WebhookFailures.urlNotAllowed,
+      TenantFailures.permissionNotHeld,
+      WebhookFailures.disabledByOperator,
+    ],
   })
   changeWebhookEndpoint(
     @CurrentTenantActor() actor: TenantActor,
@@ -122,9 +129,11 @@ export class WebhookEndpointsController {
   @Fresh()
   @Responds({
     summary: 'Replace the secret of a webhook endpoint',
-    description: 'For `overlapHours` (default 24), messages are also signed with the old keys.',
+    description:
+      'For `overlapHours` (default 24), messages are also signed with the old keys. CONFLICT until then; `overlapHours: 0` ' +
+      'ends all earlier keys at once.',
     data: WebhookEndpointWithSecretView,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, WebhookFailures.secretReplaced],
   })
   rotateWebhookSecret(
     @CurrentTenantActor() actor: TenantActor,

@@ -8,9 +8,13 @@ import { WebhookDelivery } from '../domain/webhook-delivery';
 import { WebhookEndpoint } from '../domain/webhook-endpoint';
 import { WebhookMessage } from '../domain/webhook-message';
 import type { WebhookDeliveryDetailView } from '../http/views/webhooks.views';
+import { ReceiverGrants } from '../services/receiver-grants';
 
-/** Gets a delivery with its message and its attempts. NOT_FOUND. */
-export class GetWebhookDelivery extends Query<Result<WebhookDeliveryDetailView, 'NOT_FOUND'>> {
+/**
+ * Gets a delivery with its message and its attempts. NOT_FOUND; PERMISSION_NOT_HELD for an event
+ * that the actor may not read.
+ */
+export class GetWebhookDelivery extends Query<Result<WebhookDeliveryDetailView, 'NOT_FOUND' | 'PERMISSION_NOT_HELD'>> {
   constructor(
     readonly actor: TenantActor,
     readonly endpointId: string,
@@ -22,7 +26,10 @@ export class GetWebhookDelivery extends Query<Result<WebhookDeliveryDetailView, 
 
 @QueryHandler(GetWebhookDelivery)
 export class GetWebhookDeliveryHandler implements IQueryHandler<GetWebhookDelivery> {
-  constructor(private readonly reader: EntityReader) {}
+  constructor(
+    private readonly reader: EntityReader,
+    private readonly grants: ReceiverGrants,
+  ) {}
 
   async execute({ actor, endpointId, deliveryId }: GetWebhookDelivery) {
     const { tenantId } = actor;
@@ -35,6 +42,8 @@ export class GetWebhookDeliveryHandler implements IQueryHandler<GetWebhookDelive
       }),
     ]);
     if (count === 0 || !delivery) return err(PlatformFailures.notFound);
+    const allowed = this.grants.allow(actor.permissions, [delivery.type]);
+    if (!allowed.ok) return allowed;
     const where = { tenantId, id: delivery.messageId };
     const message = await this.reader.findOne(WebhookMessage, { scope: actor, select: ['body'], where });
     if (!message) return err(PlatformFailures.notFound); // purged in between

@@ -8,7 +8,12 @@ export class ListWebhookEventTypes extends Query<Result<WebhookEventTypesView>> 
 
 @QueryHandler(ListWebhookEventTypes)
 export class ListWebhookEventTypesHandler implements IQueryHandler<ListWebhookEventTypes> {
-  private readonly types = publicEvents().map(({ type, summary, schema }) => ({ type, summary, schema: schema.name }));
+  private readonly types = publicEvents().map(({ type, summary, schema, permission }) => ({
+    type,
+    summary,
+    schema: schema.name,
+    permission,
+  }));
 
   execute(): Promise<Result<WebhookEventTypesView>> {
     return Promise.resolve(ok({ types: this.types }));

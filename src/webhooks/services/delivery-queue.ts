@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { addSeconds, Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { ok } from '../../platform/result';
+import { permissionsOf } from '../../tenants/tenants.api';
 import type { RunningRequest } from '../data/due-deliveries';
 import { WebhookDeliveryRepository, type DueDelivery } from '../data/webhook-delivery.repository';
-import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
-import { WebhookMessageRepository } from '../data/webhook-message.repository';
+import { WebhookEndpointRepository, type KeptEndpoint } from '../data/webhook-endpoint.repository';
+import { WebhookMessageRepository, type TakenMessage } from '../data/webhook-message.repository';
 import { WebhookDelivery } from '../domain/webhook-delivery';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint';
+import { ReceiverGrants } from './receiver-grants';
 
 /** Messages whose deliveries one transaction creates. */
 const BATCH = 100;
@@ -29,6 +31,7 @@ export class DeliveryQueue {
     private readonly messages: WebhookMessageRepository,
     private readonly endpoints: WebhookEndpointRepository,
     private readonly deliveries: WebhookDeliveryRepository,
+    private readonly grants: ReceiverGrants,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -66,13 +69,19 @@ export class DeliveryQueue {
       const now = this.clock.now();
       const deliveries = messages.flatMap((message) =>
         endpoints
-          .filter(({ endpoint }) => endpoint.tenantId === message.tenantId && endpoint.wants(message.type))
+          .filter((kept) => this.gets(kept, message))
           .map(({ endpoint, isFull }) => WebhookDelivery.create(message, endpoint, now, isFull)),
       );
       await this.deliveries.addAll(deliveries);
       return ok();
     });
     return count;
+  }
+
+  /** The permissions are those at this moment. */
+  private gets({ endpoint, grantor }: KeptEndpoint, { tenantId, type }: TakenMessage): boolean {
+    if (endpoint.tenantId !== tenantId || !endpoint.wants(type)) return false;
+    return grantor === null || this.grants.mayRead(permissionsOf(grantor), type);
   }
 
   private async withEndpoints(due: readonly DueDelivery[]): Promise<TakenDelivery[]> {

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { CacheableMemory } from 'cacheable';
-import { Clock } from '../../platform/clock';
+import { addSeconds, Clock, HOUR } from '../../platform/clock';
+import { err, ok, type Result } from '../../platform/result';
 import { Vault } from '../../platform/vault';
 import type { SignedReceiver } from '../domain/signed-receiver';
 import { newWebhookKeys, publicKeyOf, signingKeysOf, type SigningKeys, type WebhookKeys } from '../domain/webhook-keys';
+import { WebhookFailures } from '../webhooks.failures';
 
 /** Receivers whose decrypted keys stay in memory: decryption takes longer than signing. */
 const MOST_OPENED = 1000;
@@ -20,6 +22,19 @@ export class EndpointKeys {
   ) {}
 
   /**
+   * Replaces the keys of a locked receiver. CONFLICT while those that were replaced before still
+   * sign, because they would end earlier than promised; without an overlap all earlier ones end.
+   * @param overlapHours how long the present ones stay in force; 0: they end now
+   * @returns the secret for the receiver, which is shown once
+   */
+  replace(receiver: SignedReceiver, overlapHours: number): Result<string, 'CONFLICT'> {
+    const now = this.clock.now();
+    if (overlapHours === 0) return ok(this.renew(receiver, null));
+    if (receiver.hasOldKeys(now)) return err(WebhookFailures.secretReplaced);
+    return ok(this.renew(receiver, addSeconds(now, overlapHours * HOUR)));
+  }
+
+  /**
    * Gives a receiver new keys.
    * @param oldUntil until when the present ones stay in force; null: they end now
    * @returns the secret for the receiver, which is shown once
@@ -34,9 +49,7 @@ export class EndpointKeys {
 
   /** The keys in force, the newest first. */
   inForce(receiver: SignedReceiver): SigningKeys[] {
-    const { oldKeysUntil } = receiver;
-    const areOldInForce = oldKeysUntil !== null && oldKeysUntil > this.clock.now();
-    return this.signingKeys(receiver).slice(0, areOldInForce ? 2 : 1);
+    return this.signingKeys(receiver).slice(0, receiver.hasOldKeys(this.clock.now()) ? 2 : 1);
   }
 
   private signingKeys(receiver: SignedReceiver): readonly SigningKeys[] {

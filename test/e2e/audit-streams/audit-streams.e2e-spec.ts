@@ -378,7 +378,7 @@ describe('audit streams', () => {
 
   it('need the permission, a fresh proof, an allowed address, and are at most two', async () => {
     const member = await t.actors.member(owner, ['tenant.audit.read', 'tenant.webhooks.manage']);
-    const admin = await t.actors.member(owner, ['tenant.audit.stream']);
+    const admin = await t.actors.member(owner, ['tenant.audit.stream', 'tenant.audit.read']);
     expect(codeOf(await create({}, member).expect(403))).toBe('FORBIDDEN');
     expect(codeOf(await t.api.get(PATH).set(member.bearer).expect(403))).toBe('FORBIDDEN');
     expect(codeOf(await create({ url: 'https://10.0.0.1/' }).expect(400))).toBe('WEBHOOK_URL_NOT_ALLOWED');
@@ -401,6 +401,34 @@ describe('audit streams', () => {
     expect([changed.status, changed.body.data.hasAuthorization, rotated.status]).toEqual([200, false, 200]);
     await t.api.delete(one).set(older.bearer).expect(200);
     await t.api.get(one).set(older.bearer).expect(404);
+  });
+
+  it('belong to members who can view the log, and stop when they no longer can', async () => {
+    const blind = await t.actors.member(owner, ['tenant.audit.stream']);
+    const reader = await t.actors.member(owner, ['tenant.audit.stream', 'tenant.audit.read']);
+    expect(codeOf(await create({}, blind).expect(403))).toBe('PERMISSION_NOT_HELD');
+    const its = await created({}, reader);
+    await arrived(['audit-stream.created']);
+    const change = (changes: object, by: Member) => t.api.patch(`${PATH}/${its.id}`).set(by.bearer).send(changes);
+    for (const changes of [{ url: 'https://attacker.example/' }, { authorization: 'Bearer attacker' }])
+      expect(codeOf(await change(changes, blind).expect(403))).toBe('PERMISSION_NOT_HELD');
+    await change({ description: 'Monitoring' }, blind).expect(200);
+    await t.actors.assign(reader, await t.actors.role(owner, ['tenant.audit.stream']));
+    const seen = receiver.requests.length;
+    await becomes(its, 'a refusal', ({ lastError }) => String(lastError).includes('no longer view the audit log'));
+    expect(receiver.requests).toHaveLength(seen);
+    await change({ url: receiver.url }, owner).expect(200);
+    await later(61);
+    await arrived(['role.created']);
+  });
+
+  it('keep an earlier secret for as long as promised', async () => {
+    const { id } = await created();
+    const rotate = (body: object = {}) => t.api.post(`${PATH}/${id}/rotate-secret`).set(owner.bearer).send(body);
+    const answers = await Promise.all([rotate(), rotate(), rotate()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    await rotate({ overlapHours: 0 }).expect(200);
+    await rotate().expect(200);
   });
 
   it('are not delayed by 16 receivers that hang, from the beginning or all at once', async () => {

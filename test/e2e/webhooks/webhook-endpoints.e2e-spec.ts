@@ -110,6 +110,7 @@ describe('webhook endpoints', () => {
       type: 'project.created',
       summary: 'A project was created',
       schema: 'ProjectView',
+      permission: 'tenant.projects.read',
     });
   });
 

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { NullableInteger, NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
+import { ALL_PERMISSIONS, type Permission } from '../../../platform/permissions';
 import { DELIVERY_STATES, type DeliveryState } from '../../domain/webhook-delivery';
 import type { DisabledReason } from '../../domain/signed-receiver';
 import { NullableDisabledReason } from '../disabled-reason.decorator';
@@ -45,6 +46,8 @@ export class WebhookEventTypeView {
   @ApiProperty({ type: String, example: 'A project was created' }) readonly summary!: string;
   @ApiProperty({ type: String, description: 'Name of the schema of its data', example: 'ProjectView' })
   readonly schema!: string;
+  @ApiProperty({ enum: ALL_PERMISSIONS, enumName: 'Permission', description: 'Permission that it requires' })
+  readonly permission!: Permission;
 }
 
 export class WebhookEventTypesView {
