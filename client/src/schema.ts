@@ -986,7 +986,7 @@ export interface paths {
     "/tenants/current/keys/{id}": PathItem<{
         /**
          * Revoke a key
-         * @description Requires tenant.keys.manage. The key is refused within a second. Not allowed while impersonating.
+         * @description Requires tenant.keys.manage. The key is refused within a second, and an email tells the person whose it was. A key can revoke only keys whose permissions it has and its person still holds. Not allowed while impersonating.
          */
         delete: operations["revokeKey"];
     }>;
@@ -1098,12 +1098,12 @@ export interface paths {
     "/tenants/current/service-accounts/{id}": PathItem<{
         /**
          * Delete a service account with its keys
-         * @description Requires tenant.keys.manage. Not allowed while impersonating.
+         * @description Requires tenant.keys.manage. An email tells who created the keys. A key needs every permission that they have. Not allowed while impersonating.
          */
         delete: operations["deleteServiceAccount"];
         /**
          * Rename, disable or enable a service account
-         * @description Requires tenant.keys.manage. Omitted fields stay unchanged. The keys of a disabled account are refused within a second. Not allowed while impersonating.
+         * @description Requires tenant.keys.manage. Omitted fields stay unchanged. The keys of a disabled account are refused within a second, and an email tells who created them. To enable it you need every permission of its keys; a key needs them for every change. Not allowed while impersonating.
          */
         patch: operations["changeServiceAccount"];
     }>;
@@ -10650,7 +10650,7 @@ export interface operations {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -11079,7 +11079,7 @@ export interface operations {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -11105,7 +11105,7 @@ export interface operations {
             200: components["responses"]["WriteServiceAccountOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
             404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };

@@ -1,4 +1,4 @@
-import { DomainEvent, NO_ACTOR, type ActorRef } from '../platform/domain-events';
+import { DomainEvent, NO_ACTOR, UnrecordedEvent, type ActorRef } from '../platform/domain-events';
 import type { ApiKey } from './domain/api-key';
 import type { LeakedToken } from './domain/leak-report';
 import type { ServiceAccount } from './domain/service-account';
@@ -52,6 +52,18 @@ export class ApiKeyRotated extends ApiKeyEvent {
 
 export class ApiKeyRevoked extends ApiKeyEvent {
   static readonly action = 'api-key.revoked';
+}
+
+/** Keys can no longer be used: they were revoked, or their account was disabled or deleted. */
+export class KeysStopped extends UnrecordedEvent {
+  static readonly action = 'api-key.stopped';
+  /** The users whose personal tokens they are, or who created them. */
+  readonly people: readonly string[];
+
+  constructor(by: ActorRef, tenantId: string, keys: readonly ApiKey[]) {
+    super(by, tenantId, { type: 'tenant', id: tenantId });
+    this.people = [...new Set(keys.flatMap(({ userId, createdBy }) => userId ?? createdBy ?? []))];
+  }
 }
 
 /** GitHub has found a key in public, and it was revoked. */

@@ -46,6 +46,13 @@ export class SendSecurityMail extends Command<Result> {
   }
 }
 
+/** Notices about what another person or a program has done in a workspace. */
+const OF_THE_WORKSPACE: readonly SecurityNotice[] = [
+  'service-key-created-by-another',
+  'key-stopped-by-another',
+  'key-leaked',
+];
+
 /** The facts of a notice besides the time and the device. */
 export type SecurityMailDetails = Omit<SecurityFacts, 'at' | 'device'>;
 
@@ -129,7 +136,7 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
   private async url(notice: SecurityNotice, { receiver }: SecurityFacts, issue: IssueToken): Promise<string> {
     const { frontendUrl } = this.settings;
     if (notice === 'account-secured') return `${frontendUrl}/forgot-password`;
-    if (notice === 'service-key-created-by-another' || notice === 'key-leaked') return frontendUrl;
+    if (OF_THE_WORKSPACE.includes(notice)) return frontendUrl;
     if (notice === 'receiver-changed-by-another') return pageOf(this.settings, receiver!);
     if (notice === 'factor-reset-requested') return stopFactorResetUrl(this.settings, await issue('factor-keeping'));
     return `${frontendUrl}/secure-account#token=${await issue('securing')}`;

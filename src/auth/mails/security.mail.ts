@@ -20,6 +20,7 @@ export type SecurityNotice =
   | 'personal-token-created'
   | 'service-key-created'
   | 'service-key-created-by-another'
+  | 'key-stopped-by-another'
   | 'key-leaked'
   | 'receiver-changed'
   | 'receiver-changed-by-another'
@@ -162,6 +163,11 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
   'service-key-created-by-another': notice(
     'security-service-key-created-by-another',
     ({ what }) => `A member created a key in ${what}`,
+    { what: 'Analytical Engines', device: undefined, url: 'https://example.com/' },
+  ),
+  'key-stopped-by-another': notice(
+    'security-key-stopped-by-another',
+    ({ what }) => `A key of yours in ${what} was stopped`,
     { what: 'Analytical Engines', device: undefined, url: 'https://example.com/' },
   ),
   'key-leaked': notice('security-key-leaked', ({ what }) => `A leaked key of ${what} was revoked`, {

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Failure, type Result } from '../../platform/result';
 import { ApiKey } from '../domain/api-key';
 import { MAX_REPLACED_KEYS_PER_TENANT, MAX_TOKENS_PER_MEMBER, MAX_USED_NETWORKS } from '../domain/key-limits';
+import type { ServiceAccount } from '../domain/service-account';
 import { KeyFailures } from '../keys.failures';
 
 /** When a key was used. */
@@ -88,6 +89,11 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
     if ((await this.rows.countBy(usable(others, now))) >= most) return err(failure);
     await this.insert(key);
     return ok();
+  }
+
+  /** The keys of a locked service account that can be used; nobody else can add one. */
+  listUsable({ tenantId, id: serviceAccountId }: ServiceAccount, now: Date): Promise<ApiKey[]> {
+    return this.rows.findBy(usable({ tenantId, serviceAccountId }, now));
   }
 
   /** Locks a key in order to change it. Null if there is none. */

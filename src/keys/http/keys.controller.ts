@@ -79,9 +79,11 @@ export class KeysController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Revoke a key',
-    description: 'The key is refused within a second.',
+    description:
+      'The key is refused within a second, and an email tells the person whose it was. ' +
+      'A key can revoke only keys whose permissions it has and its person still holds.',
     data: null,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld],
   })
   revokeKey(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new RevokeKey(actor, id));

@@ -73,9 +73,11 @@ export class ServiceAccountsController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Rename, disable or enable a service account',
-    description: 'Omitted fields stay unchanged. The keys of a disabled account are refused within a second.',
+    description:
+      'Omitted fields stay unchanged. The keys of a disabled account are refused within a second, and an email tells ' +
+      'who created them. To enable it you need every permission of its keys; a key needs them for every change.',
     data: ServiceAccountView,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld],
   })
   changeServiceAccount(
     @CurrentTenantActor() actor: TenantActor,
@@ -90,8 +92,9 @@ export class ServiceAccountsController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Delete a service account with its keys',
+    description: 'An email tells who created the keys. A key needs every permission that they have.',
     data: null,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, TenantFailures.permissionNotHeld],
   })
   deleteServiceAccount(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new DeleteServiceAccount(actor, id));
