@@ -26,6 +26,9 @@ export const KEY_CREATOR = { created_by: ['uuid', 'k.created_by'] } as const;
 /** From which a key was used. */
 export const KEY_NETWORKS = { used_networks: ['text[]', 'k.used_networks'] } as const;
 
+/** Under which id its requests are counted. */
+export const KEY_COUNTER = { counted_as: ['uuid', 'coalesce(k.counted_as, k.id)'] } as const;
+
 /** A personal token ends as its terms say, or earlier by the sign-in policy of its tenant. */
 export const KEY_LIFETIME = {
   columns: {

@@ -20,5 +20,6 @@ export { GetSignInPolicy } from './queries/get-sign-in-policy';
 export { AccountRecovery } from './services/account-recovery';
 export { EarlierAddresses } from './services/earlier-addresses';
 export { EmailCodes } from './services/email-codes';
+export { SessionCheck } from './services/session-check';
 export { SessionRevoker } from './services/session-revoker';
 export { UnverifiedAccountDeletion } from './services/unverified-account-deletion';

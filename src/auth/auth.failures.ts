@@ -41,21 +41,6 @@ export const AuthFailures = {
   lastWayIn: failure('LAST_WAY_IN', 'conflict', 'This is your last sign-in method. Set a password first.'),
   hasPassword: failure('CONFLICT', 'conflict', 'Your account already has a password. Change it instead.'),
   ticketInvalid: failure('TICKET_INVALID', 'unauthenticated', 'This sign-in has expired. Start again.'),
-  secondFactorRequired: failure(
-    'SECOND_FACTOR_REQUIRED',
-    'forbidden',
-    'This tenant requires a second factor. Add one, or confirm your identity with it.',
-  ),
-  methodNotAllowed: failure(
-    'SIGN_IN_METHOD_NOT_ALLOWED',
-    'forbidden',
-    'This tenant does not allow your sign-in method. Sign in with another one.',
-  ),
-  sessionTooOld: failure(
-    'SESSION_TOO_OLD',
-    'forbidden',
-    'Your session is older than this tenant allows. Sign in again.',
-  ),
   policyWouldLockYouOut: failure(
     'POLICY_WOULD_LOCK_YOU_OUT',
     'conflict',

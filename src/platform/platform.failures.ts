@@ -18,6 +18,31 @@ export const PlatformFailures = {
     'This can only be done by a person, not with an API key.',
   ),
   addressNotAllowed: failure('ADDRESS_NOT_ALLOWED', 'forbidden', 'This API key cannot be used from this address.'),
+  tokenWithoutSecondFactor: failure(
+    'SECOND_FACTOR_REQUIRED',
+    'forbidden',
+    'This tenant requires a second factor, which was not proven where this token was created. Create another one.',
+  ),
+  tokenMethodNotAllowed: failure(
+    'SIGN_IN_METHOD_NOT_ALLOWED',
+    'forbidden',
+    'This tenant does not allow the sign-in method with which this token was created. Create another one.',
+  ),
+  secondFactorRequired: failure(
+    'SECOND_FACTOR_REQUIRED',
+    'forbidden',
+    'This tenant requires a second factor. Add one, or confirm your identity with it.',
+  ),
+  methodNotAllowed: failure(
+    'SIGN_IN_METHOD_NOT_ALLOWED',
+    'forbidden',
+    'This tenant does not allow your sign-in method. Sign in with another one.',
+  ),
+  sessionTooOld: failure(
+    'SESSION_TOO_OLD',
+    'forbidden',
+    'Your session is older than this tenant allows. Sign in again.',
+  ),
   forbidden: failure('FORBIDDEN', 'forbidden', 'You are not allowed to do this.'),
   stepUpRequired: failure(
     'STEP_UP_REQUIRED',

@@ -64,9 +64,7 @@ export class ChangeSignInPolicyHandler implements ICommandHandler<ChangeSignInPo
         const allowed = policy.checkPeople(hasFactor, session, await this.methodsOfOwner(tenantId));
         if (!allowed.ok) return allowed;
         await this.policies.put(policy);
-        // instances read the tokens again, which end by the policy
-        if (policy.maxTokenDays !== (before?.maxTokenDays ?? null))
-          await this.revokedTokens.revoke([personalTokensKey(tenantId)]);
+        await this.revokedTokens.revoke([personalTokensKey(tenantId)]); // instances read them again
         await this.events.publish(new SignInPolicyChanged(actor, policy, before?.secondFactorFrom ?? null));
         return ok(policyView(policy));
       },

@@ -2,7 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import type { Result } from '../../platform/result';
 import type { IssuedAccessToken } from '../domain/token-pair';
-import { SessionIssuer, type PolicyFailure } from '../services/session-issuer';
+import type { PolicyFailure } from '../domain/policy-failures';
+import { SessionIssuer } from '../services/session-issuer';
 
 /**
  * Changes the active tenant of the current session. The refresh token stays valid; the next refresh

@@ -9,6 +9,7 @@ import { storedJob } from '../../platform/jobs/jobs';
 import { currentContext } from '../../platform/observability/request-context';
 import type { MembershipRow } from '../../tenants/tenants.api';
 import { LastSignIn } from '../domain/last-sign-in';
+import type { PolicyObstacle } from '../domain/sign-in-policy';
 import { RefreshToken, Session, type Device, type SignIn } from '../domain/session';
 import type { ImpersonationTarget, NewAccessToken, SignInRecord } from './session-records';
 import {
@@ -64,7 +65,20 @@ export class SessionRepository extends EntityRepository<Session> {
     return (await this.ofAccessToken(tokenId).getOne()) ?? undefined;
   }
 
-  /** The same, locked until the transaction ends. */
+  /** The same, with what keeps the session out of a tenant, in one message. */
+  async findWithObstacle(
+    tokenId: string,
+    tenantId: string,
+    now: Date,
+  ): Promise<{ readonly session: Session | undefined; readonly obstacle: PolicyObstacle | null }> {
+    const query = this.ofAccessToken(tokenId)
+      .addSelect('sign_in_obstacle(t.id, :tenantId, :now)', 'obstacle')
+      .setParameters({ tenantId, now });
+    const { entities, raw } = await query.getRawAndEntities<{ obstacle: PolicyObstacle | null }>();
+    return { session: entities[0], obstacle: raw[0]?.obstacle ?? null };
+  }
+
+  /** The same as the first, locked until the transaction ends. */
   async lockByAccessToken(tokenId: string): Promise<Session | undefined> {
     const query = this.ofAccessToken(tokenId).setLock('pessimistic_write', undefined, ['s']);
     return (await query.getOne()) ?? undefined;

@@ -11,7 +11,6 @@ import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { TenantFailures } from '../../tenants/tenants.api';
 import { NewPasswordField, UserFailures } from '../../users/users.api';
-import { AuthFailures } from '../auth.failures';
 import { RegisterInvitedUser } from '../commands/register-invited-user';
 import { SwitchTenant } from '../commands/switch-tenant';
 import { IssuesSession } from './session-cookie.interceptor';
@@ -46,9 +45,9 @@ export class TenantSessionsController {
     data: AccessTokenView,
     failures: [
       PlatformFailures.notFound,
-      AuthFailures.secondFactorRequired,
-      AuthFailures.methodNotAllowed,
-      AuthFailures.sessionTooOld,
+      PlatformFailures.secondFactorRequired,
+      PlatformFailures.methodNotAllowed,
+      PlatformFailures.sessionTooOld,
     ],
   })
   switchTenant(@CurrentActor() actor: Actor, @Body() body: SwitchTenantBody) {

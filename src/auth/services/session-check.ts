@@ -3,6 +3,7 @@ import { Clock, addSeconds } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { SessionRepository } from '../data/session.repository';
+import { OBSTACLE_FAILURES, type PolicyFailure } from '../domain/policy-failures';
 import type { Session } from '../domain/session';
 import { StepUpMethods } from './step-up-methods';
 
@@ -24,8 +25,24 @@ export class SessionCheck {
    * @returns SESSION_ENDED if it is revoked or expired; STEP_UP_REQUIRED
    */
   async check(tokenId: string, freshSeconds: number): Promise<Result<void, 'SESSION_ENDED' | 'STEP_UP_REQUIRED'>> {
+    return this.checkFound(await this.sessions.findByAccessToken(tokenId), freshSeconds);
+  }
+
+  /** The same, and what the sign-in policy of a tenant asks of the session; as many messages. */
+  async checkInTenant(
+    tokenId: string,
+    tenantId: string,
+    freshSeconds: number,
+  ): Promise<Result<void, 'SESSION_ENDED' | 'STEP_UP_REQUIRED' | PolicyFailure>> {
+    const { session, obstacle } = await this.sessions.findWithObstacle(tokenId, tenantId, this.clock.now());
+    return obstacle ? err(OBSTACLE_FAILURES[obstacle]) : this.checkFound(session, freshSeconds);
+  }
+
+  private async checkFound(
+    session: Session | undefined,
+    freshSeconds: number,
+  ): Promise<Result<void, 'SESSION_ENDED' | 'STEP_UP_REQUIRED'>> {
     const now = this.clock.now();
-    const session = await this.sessions.findByAccessToken(tokenId);
     if (!session?.isLive(now)) return err(PlatformFailures.sessionEnded);
     if (freshSeconds === Infinity) return ok();
     const isFresh = session.isProvedSince(addSeconds(now, -freshSeconds)) && !(await this.lacksFactor(session));
@@ -35,6 +52,11 @@ export class SessionCheck {
   /** Whether the user needs a second factor for what this session has proven without one. */
   private async lacksFactor({ secondFactorAt, userId }: Session): Promise<boolean> {
     return secondFactorAt === null && this.stepUpMethods.needFactor(userId);
+  }
+
+  /** What the user has proven in the session; undefined after it was purged. */
+  provenIn(tokenId: string): Promise<Pick<Session, 'methods' | 'secondFactorAt'> | undefined> {
+    return this.sessions.findByAccessToken(tokenId);
   }
 
   /** Whether the session started with proof of the mailbox (see Session.isProven). */

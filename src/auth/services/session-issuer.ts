@@ -3,7 +3,7 @@ import type { Command } from '@nestjs/cqrs';
 import type { Actor } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { PlatformFailures } from '../../platform/platform.failures';
-import { err, excluding, ok, type Failure, type Result } from '../../platform/result';
+import { err, excluding, ok, type Result } from '../../platform/result';
 import type { User } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import type { ImpersonationTarget } from '../data/session-records';
@@ -11,7 +11,7 @@ import { SessionRepository } from '../data/session.repository';
 import type { TenantSwitch } from '../data/session.statements';
 import type { TokenSubject } from '../data/token-subject';
 import { RefreshToken, Session, type SecondStep, type SignIn } from '../domain/session';
-import type { PolicyObstacle } from '../domain/sign-in-policy';
+import { OBSTACLE_FAILURES, type PolicyFailure } from '../domain/policy-failures';
 import type { IssuedAccessToken, TokenPair } from '../domain/token-pair';
 import { currentDevice } from './current-device';
 import { KnownDevices } from './known-devices';
@@ -137,11 +137,3 @@ const subjectOf = (user: User, { isProven, secondFactorAt }: Session): TokenSubj
 });
 
 const hasSession = (switched: TenantSwitch): switched is TenantSwitch & TokenSubject => switched.id !== null;
-
-/** What a policy answers to a session that it keeps out. */
-const OBSTACLE_FAILURES = {
-  'second-factor': AuthFailures.secondFactorRequired,
-  method: AuthFailures.methodNotAllowed,
-  'session-age': AuthFailures.sessionTooOld,
-} satisfies Record<PolicyObstacle, Failure>;
-export type PolicyFailure = (typeof OBSTACLE_FAILURES)[PolicyObstacle]['code'];

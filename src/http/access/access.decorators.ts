@@ -4,12 +4,15 @@ import type { Permission } from '../../platform/permissions';
 import {
   DeclaredAccess,
   ForPeople,
+  ForTenant,
   FRESH,
   FreshMinutes,
+  IN_TENANT,
   LIVE_SESSION,
   NEEDS,
   NeedsLiveSession,
   NOT_WHILE_IMPERSONATING,
+  OWNER_NEEDED,
   PEOPLE_ONLY,
   type Access,
 } from './access';
@@ -19,7 +22,7 @@ export const Public = () => DeclaredAccess({ for: 'anyone' });
 export const SignedIn = () => applyDecorators(DeclaredAccess({ for: 'signed-in' }), ApiBearerAuth());
 export const RequirePermission = (permission: Permission) =>
   restricted({ for: 'permission', permission }, RoleGuard, permission);
-export const OwnerOnly = () => restricted({ for: 'owner' }, RoleGuard, 'Owner of the active tenant');
+export const OwnerOnly = () => restricted({ for: 'owner' }, RoleGuard, OWNER_NEEDED);
 export const AdminOnly = () =>
   applyDecorators(NotWhileImpersonating(), restricted({ for: 'admin' }, AdminGuard, 'global admin'));
 /**
@@ -31,8 +34,15 @@ export const NotWhileImpersonating = () =>
   applyDecorators(UseGuards(ImpersonationGuard), ApiExtension(NOT_WHILE_IMPERSONATING, true));
 
 /**
+ * For routes that require no permission and act in the active tenant: where they need a live
+ * session, it must meet the sign-in policy of the tenant.
+ */
+export const InTenant = () => applyDecorators(ForTenant(true), ApiExtension(IN_TENANT, true));
+
+/**
  * For routes that change sessions, passwords, ownership or sign-in methods, or delete something:
- * 401 SESSION_ENDED if the token's session has ended (docs/contract.md, Sessions).
+ * 401 SESSION_ENDED if the token's session has ended, and in a tenant 403 if it does not meet the
+ * sign-in policy (docs/contract.md, Sessions, Sign-in policy).
  */
 export const LiveSession = () => applyDecorators(NeedsLiveSession(true), ApiExtension(LIVE_SESSION, true));
 

@@ -14,6 +14,8 @@ export const KEY_FAILURES: readonly Failure[] = [
   PlatformFailures.apiKeyExpired,
   PlatformFailures.apiKeyRevoked,
   PlatformFailures.addressNotAllowed,
+  PlatformFailures.tokenWithoutSecondFactor,
+  PlatformFailures.tokenMethodNotAllowed,
 ];
 
 /**

@@ -12,6 +12,8 @@ export type Access =
 
 /** The built-in role that exactly one member of each tenant has. */
 export const OWNER = 'Owner';
+/** The requirement of routes for the Owner, as the API document states it. */
+export const OWNER_NEEDED = 'Owner of the active tenant';
 /**
  * Extension of the API document: what a route requires beyond a token. Such a route can return
  * FORBIDDEN.
@@ -27,8 +29,12 @@ export const FRESH = 'x-fresh-minutes';
 /** Extension of the API document: the route is for people, although it requires a permission. */
 export const PEOPLE_ONLY = 'x-people-only';
 
+/** Extension of the API document: the route requires no permission, and acts in the active tenant. */
+export const IN_TENANT = 'x-in-tenant';
+
 export const DeclaredAccess = Reflector.createDecorator<Access>();
 export const ForPeople = Reflector.createDecorator<true>();
+export const ForTenant = Reflector.createDecorator<true>();
 export const NeedsLiveSession = Reflector.createDecorator<true>();
 export const FreshMinutes = Reflector.createDecorator<number>();
 
@@ -63,6 +69,15 @@ export function isAllowed(access: Access | undefined, actor: Pick<Actor, 'isAdmi
  */
 export function needsLiveSession(handler: object, controller: object): boolean {
   return Reflect.hasMetadata(NeedsLiveSession.KEY, handler) || Reflect.hasMetadata(NeedsLiveSession.KEY, controller);
+}
+
+/**
+ * Whether a route acts in the active tenant: it requires a permission or the Owner, or is marked by
+ * `@InTenant`. Where it needs a live session, that one must meet the sign-in policy of the tenant.
+ */
+export function actsInTenant(handler: object, controller: object): boolean {
+  const access = accessOf(handler, controller)?.for;
+  return access === 'permission' || access === 'owner' || Reflect.hasMetadata(ForTenant.KEY, handler);
 }
 
 /**

@@ -63,6 +63,8 @@ export type Authentication = Result<
   | 'API_KEY_EXPIRED'
   | 'API_KEY_REVOKED'
   | 'ADDRESS_NOT_ALLOWED'
+  | 'SECOND_FACTOR_REQUIRED'
+  | 'SIGN_IN_METHOD_NOT_ALLOWED'
   | 'RATE_LIMITED'
 >;
 

@@ -25,6 +25,8 @@ const TOGETHER: Readonly<Record<string, string>> = {
   SESSION_ENDED: 'UNAUTHENTICATED',
   API_KEY_REVOKED: 'API_KEY_EXPIRED',
   ADDRESS_NOT_ALLOWED: 'FORBIDDEN',
+  SECOND_FACTOR_REQUIRED: 'FORBIDDEN',
+  SIGN_IN_METHOD_NOT_ALLOWED: 'FORBIDDEN',
 };
 /** A failure of every write with an Idempotency-Key, whose responses have a name of their own. */
 const OF_KEYED_WRITES = 'IDEMPOTENCY_IN_PROGRESS';

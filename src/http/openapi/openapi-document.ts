@@ -4,7 +4,7 @@ import type { Settings } from '../../config/settings';
 import { auditActions } from '../../platform/audit-actions';
 import { messageTypes } from '../../platform/public-events';
 import { sourceClasses } from '../../platform/source-classes';
-import { NEEDS, NOT_WHILE_IMPERSONATING, PEOPLE_ONLY } from '../access/access';
+import { IN_TENANT, NEEDS, NOT_WHILE_IMPERSONATING, PEOPLE_ONLY } from '../access/access';
 import { isWrite } from '../idempotency/idempotency-key';
 import { SharedComponents } from './openapi-components';
 import { addIdempotencyKeys, hasIdempotencyKey } from './openapi-idempotency';
@@ -181,6 +181,7 @@ function describe(operation: OperationObject): string | undefined {
   const needed = takeExtension<string>(operation, NEEDS);
   const isRefused = takeExtension<true>(operation, NOT_WHILE_IMPERSONATING);
   takeExtension<true>(operation, PEOPLE_ONLY);
+  takeExtension<true>(operation, IN_TENANT);
   const conditions = [
     needed && `Requires ${needed}.`,
     operation.description,

@@ -1,10 +1,10 @@
 import { PlatformFailures } from '../../platform/platform.failures';
 import type { Failure } from '../../platform/result';
-import { FRESH, NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
+import { FRESH, LIVE_SESSION, NEEDS, NOT_WHILE_IMPERSONATING } from '../access/access';
 import { HTTP_STATUS } from '../responses/http-status';
 import { hasIdempotencyKey, hasOwnParameters } from './openapi-idempotency';
 import { KEY_FAILURES } from '../access/access.guards';
-import { admitsKeysIn, extensionOf, takeExtension, type OperationObject } from './openapi-operations';
+import { actsInTenantIn, admitsKeysIn, extensionOf, takeExtension, type OperationObject } from './openapi-operations';
 import { FAILURES, GUARD_FAILURES } from './openapi-responses.decorator';
 
 /** Failures of the transport, which any operation can have; they form its default response. */
@@ -12,6 +12,13 @@ export function transportFailures(operation: OperationObject): readonly Failure[
   const failures = operation.requestBody ? WITH_BODY : WITHOUT_BODY;
   return hasIdempotencyKey(operation) ? [...WITH_KEY, ...failures] : failures;
 }
+
+/** Why a session is refused where it needs to meet the sign-in policy of the active tenant. */
+const POLICY_FAILURES: readonly Failure[] = [
+  PlatformFailures.secondFactorRequired,
+  PlatformFailures.methodNotAllowed,
+  PlatformFailures.sessionTooOld,
+];
 
 const { rateLimited, internal, unavailable, payloadTooLarge, unsupportedMediaType } = PlatformFailures;
 const WITH_KEY: readonly Failure[] = [
@@ -55,6 +62,7 @@ function commonFailures(operation: OperationObject): Failure[] {
     ...(isSecured ? (admitsKeysIn(operation) ? KEY_FAILURES : [apiKeyNotAllowed]) : []),
     ...(extensionOf(operation, NEEDS) ? [forbidden] : []),
     ...(extensionOf(operation, FRESH) ? [PlatformFailures.stepUpRequired] : []),
+    ...(extensionOf(operation, LIVE_SESSION) && actsInTenantIn(operation) ? POLICY_FAILURES : []),
     ...(extensionOf(operation, NOT_WHILE_IMPERSONATING) ? [PlatformFailures.notWhileImpersonating] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { NEEDS, PEOPLE_ONLY } from '../access/access';
+import { IN_TENANT, NEEDS, OWNER_NEEDED, PEOPLE_ONLY } from '../access/access';
 
 export type ComponentsObject = NonNullable<OpenAPIObject['components']>;
 export type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -38,3 +38,9 @@ export function takeExtension<T>(operation: OperationObject, name: string): T | 
 /** Whether an operation admits keys: it requires a permission, and is not only for people. */
 export const admitsKeysIn = (operation: OperationObject): boolean =>
   Boolean(extensionOf<string>(operation, NEEDS)?.startsWith('tenant.')) && !extensionOf(operation, PEOPLE_ONLY);
+
+/** Whether an operation acts in the active tenant (see `actsInTenant`). */
+export const actsInTenantIn = (operation: OperationObject): boolean => {
+  const needed = extensionOf<string>(operation, NEEDS);
+  return needed?.startsWith('tenant.') || needed === OWNER_NEEDED || extensionOf(operation, IN_TENANT) === true;
+};

@@ -1,12 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { MAX_TOKEN_DAYS, SignInPolicyRepository } from '../../auth/auth.api';
+import { MAX_TOKEN_DAYS, SessionCheck, SignInPolicyRepository } from '../../auth/auth.api';
 import type { TenantPerson } from '../../http/access/actor';
 import { Clock, DAY, addSeconds } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import type { Permission } from '../../platform/permissions';
-import { invalid } from '../../platform/platform.failures';
+import { invalid, PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { mustHoldAll, RoleGrantPolicy } from '../../tenants/tenants.api';
@@ -31,12 +31,17 @@ export interface PersonalTokenTerms {
  * Creates a personal token for the active tenant; only the answer has the token itself.
  * PERMISSION_NOT_HELD for a permission that the person lacks, VALIDATION_ERROR for an end that is
  * not within a year or as many days as the tenant allows, PERSONAL_TOKENS_NOT_ALLOWED,
- * LIMIT_REACHED, NOT_FOUND.
+ * LIMIT_REACHED, SESSION_ENDED, NOT_FOUND. It remembers what its session has proven.
  */
 export class CreatePersonalToken extends Command<
   Result<
     NewApiKeyView,
-    'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'PERSONAL_TOKENS_NOT_ALLOWED' | 'VALIDATION_ERROR'
+    | 'LIMIT_REACHED'
+    | 'NOT_FOUND'
+    | 'PERMISSION_NOT_HELD'
+    | 'PERSONAL_TOKENS_NOT_ALLOWED'
+    | 'SESSION_ENDED'
+    | 'VALIDATION_ERROR'
   >
 > {
   constructor(
@@ -52,6 +57,7 @@ export class CreatePersonalTokenHandler implements ICommandHandler<CreatePersona
   constructor(
     private readonly keys: ApiKeyRepository,
     private readonly policies: SignInPolicyRepository,
+    private readonly sessionCheck: SessionCheck,
     private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -63,7 +69,6 @@ export class CreatePersonalTokenHandler implements ICommandHandler<CreatePersona
     const now = this.clock.now();
     const { tenantId, userId } = actor;
     const key = newKeyToken(this.settings.keyPrefix, 'token');
-    const token = ApiKey.issue(tenantId, { userId }, { ...terms, perMinute: null }, key, userId, now);
     return this.unitOfWork.inTenant(
       actor,
       async () => {
@@ -71,6 +76,11 @@ export class CreatePersonalTokenHandler implements ICommandHandler<CreatePersona
         if (!mayLive.ok) return mayLive;
         const allowed = mustHoldAll(await this.roleGrantPolicy.grantablePermissions(actor), terms.permissions);
         if (!allowed.ok) return allowed;
+        const proven = await this.sessionCheck.provenIn(actor.tokenId);
+        if (!proven) return err(PlatformFailures.sessionEnded);
+        const { methods, secondFactorAt } = proven;
+        const owner = { userId, methods, secondFactorAt };
+        const token = ApiKey.issue(tenantId, owner, { ...terms, perMinute: null }, key, userId, now);
         const added = await this.keys.addToken(token, now);
         if (!added.ok) return added;
         await this.events.publish(new PersonalTokenCreated(actor, token));

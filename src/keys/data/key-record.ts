@@ -18,6 +18,13 @@ export interface KeyRecord {
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+  /**
+   * From when on the tenant's policy refuses it, because no second factor was proven where it was
+   * created; null: never.
+   */
+  readonly secondFactorFrom: Date | null;
+  /** Whether the tenant's policy allows a method that was proven where it was created. */
+  readonly isMethodAllowed: boolean;
   /** Whether the service account or the user is disabled. */
   readonly isDisabled: boolean;
   /** The role of the member now; all three are null for a service account. */
@@ -44,6 +51,8 @@ export const KEY_BY_HASH = new DatabaseFunction<KeyRecord>('api_key_of', {
   expiresAt: 'expires_at',
   lastUsedAt: 'last_used_at',
   revokedAt: 'revoked_at',
+  secondFactorFrom: 'second_factor_from',
+  isMethodAllowed: 'is_method_allowed',
   isDisabled: 'is_disabled',
   role: 'role',
   isBuiltIn: 'is_built_in',

@@ -7,13 +7,15 @@ import { digestOf } from '../../platform/secret-token';
 import { Membership, Tenant } from '../../tenants/tenants.api';
 import { User } from '../../users/users.api';
 import { KeyFailures } from '../keys.failures';
+import type { Session } from '../../auth/auth.api';
 import { ServiceAccount } from './service-account';
 
 /** Characters at the end of a key that lists show: 24 of its bits, beside the checksum. */
 const HINT_CHARACTERS = 4;
 
-/** Whose key it is: that of a service account, or of a member. */
-export type KeyOwner = { readonly serviceAccountId: string } | { readonly userId: string };
+/** Whose key it is: that of a service account, or of a member, with what the session had proven. */
+export type KeyOwner =
+  { readonly serviceAccountId: string } | ({ readonly userId: string } & Pick<Session, 'methods' | 'secondFactorAt'>);
 
 /** What a key is created with. */
 export interface KeyTerms {
@@ -68,6 +70,13 @@ export class ApiKey {
   @Column({ type: 'text', array: true, default: '{}' }) readonly usedNetworks!: readonly string[];
   /** The first of the keys that led to this one; null: this one. Their requests count together. */
   @Column({ type: 'uuid', nullable: true, update: false }) readonly countedAs!: string | null;
+  /**
+   * What was proven in the session in which a personal token was created, as in `Session`. The
+   * sign-in policy of the tenant applies to it; the function `api_key_of` decides.
+   */
+  @Column({ type: 'text', array: true, default: '{}', update: false }) readonly methods!: readonly string[];
+  /** When a second factor was proven there; null if none was, and for keys of service accounts. */
+  @Column({ type: 'timestamptz', nullable: true, update: false }) readonly secondFactorAt!: Date | null;
   /** The key that replaces this one. */
   @Column('uuid', { nullable: true }) rotatedTo!: string | null;
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
@@ -91,6 +100,8 @@ export class ApiKey {
       id: newId(),
       serviceAccountId: 'serviceAccountId' in owner ? owner.serviceAccountId : null,
       userId: 'userId' in owner ? owner.userId : null,
+      methods: 'userId' in owner ? owner.methods : [],
+      secondFactorAt: 'userId' in owner ? owner.secondFactorAt : null,
       ...terms,
       hint: token.slice(-HINT_CHARACTERS),
       tokenHash: digestOf(token),

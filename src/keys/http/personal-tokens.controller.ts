@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { Fresh, LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
+import { Fresh, InTenant, LiveSession, NotWhileImpersonating, SignedIn } from '../../http/access/access.decorators';
 import { CurrentActor, CurrentTenantPerson, type Actor, type TenantPerson } from '../../http/access/actor';
 import { PermissionsField } from '../../http/validation/choice-field.decorators';
 import { MomentField } from '../../http/validation/moment-field.decorators';
@@ -49,6 +49,7 @@ export class PersonalTokensController {
 
   @Post()
   @Fresh()
+  @InTenant()
   @Responds({
     summary: 'Create a personal token',
     description:

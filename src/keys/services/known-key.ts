@@ -7,6 +7,16 @@ import { membershipClaims } from '../../tenants/tenants.api';
 import type { KeyRecord } from '../data/key-record';
 import { allowedAddresses, allows } from '../domain/key-networks';
 
+/** The caller, or why the key is refused. */
+type KeyCheck = Result<
+  Caller,
+  | 'API_KEY_REVOKED'
+  | 'API_KEY_EXPIRED'
+  | 'ADDRESS_NOT_ALLOWED'
+  | 'SECOND_FACTOR_REQUIRED'
+  | 'SIGN_IN_METHOD_NOT_ALLOWED'
+>;
+
 /** A key as it was read from the database. */
 export class KnownKey {
   readonly caller: Caller;
@@ -24,11 +34,16 @@ export class KnownKey {
     this.addresses = allowedAddresses(record.allowedNetworks);
   }
 
-  /** Whether it can be used. API_KEY_REVOKED, API_KEY_EXPIRED, ADDRESS_NOT_ALLOWED. */
-  check(ip: string | null, now: Date): Result<Caller, 'API_KEY_REVOKED' | 'API_KEY_EXPIRED' | 'ADDRESS_NOT_ALLOWED'> {
-    const { revokedAt, isDisabled, expiresAt } = this.record;
+  /**
+   * Whether it can be used. API_KEY_REVOKED, API_KEY_EXPIRED, ADDRESS_NOT_ALLOWED; for a personal
+   * token SECOND_FACTOR_REQUIRED or SIGN_IN_METHOD_NOT_ALLOWED by the sign-in policy of the tenant.
+   */
+  check(ip: string | null, now: Date): KeyCheck {
+    const { revokedAt, isDisabled, expiresAt, secondFactorFrom, isMethodAllowed } = this.record;
     if (revokedAt || isDisabled) return err(PlatformFailures.apiKeyRevoked);
     if (expiresAt && expiresAt <= now) return err(PlatformFailures.apiKeyExpired);
+    if (secondFactorFrom && secondFactorFrom <= now) return err(PlatformFailures.tokenWithoutSecondFactor);
+    if (!isMethodAllowed) return err(PlatformFailures.tokenMethodNotAllowed);
     return allows(this.addresses, ip) ? ok(this.caller) : err(PlatformFailures.addressNotAllowed);
   }
 }

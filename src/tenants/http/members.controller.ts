@@ -1,7 +1,13 @@
 import { Body, Controller, Delete, Get, Patch, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import { LiveSession, NotWhileImpersonating, RequirePermission, SignedIn } from '../../http/access/access.decorators';
+import {
+  InTenant,
+  LiveSession,
+  NotWhileImpersonating,
+  RequirePermission,
+  SignedIn,
+} from '../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { IdField } from '../../http/validation/id-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
@@ -56,6 +62,7 @@ export class MembersController {
   @Delete(':userId')
   @LiveSession()
   @SignedIn()
+  @InTenant()
   @NotWhileImpersonating()
   @Responds({
     summary: 'Remove a member or leave the tenant',
