@@ -78,6 +78,17 @@ export class Table<Row extends { readonly id: string; readonly customer?: string
     return { rows: step === 1 ? found.reverse() : found, hasMore };
   }
 
+  /** From now on, the row is not found by its id and customer. */
+  forget(id: string): void {
+    const row = this.get(id);
+    if (row?.customer)
+      this.byCustomer.set(
+        row.customer,
+        [...this.of(row.customer)].filter((one) => one !== row),
+      );
+    this.positions.delete(id);
+  }
+
   /** Deletes the oldest rows. Only for tables that are not queried by customer. */
   dropOldest(count: number): void {
     for (const { id } of this.rows.slice(0, count)) this.positions.delete(id);

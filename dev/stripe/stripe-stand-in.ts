@@ -205,6 +205,14 @@ export class StripeStandIn {
     this.api.faults.inject(kind, count, only);
   }
 
+  /** Makes the API answer that there is no such object, as after test data was deleted. */
+  forget(id: string): void {
+    const { customers, subscriptions, schedules, sessions, promotionCodes, prices } = this.state;
+    const scheduled = subscriptions.all().find(({ schedule }) => schedule === id);
+    if (scheduled) scheduled.schedule = null;
+    for (const table of [customers, subscriptions, schedules, sessions, promotionCodes, prices]) table.forget(id);
+  }
+
   /** Delays the next response of a route, after its work is done, until it is released. */
   delayResponse(route: string): DelayedResponse {
     return this.api.faults.delay(route);

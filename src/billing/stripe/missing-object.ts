@@ -1,4 +1,9 @@
+import type Stripe from 'stripe';
 import { stripeLibrary } from './stripe-library';
+
+/** Whether Stripe says that an object does not exist. */
+export const isMissing = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
+  error instanceof stripeLibrary().errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
 /**
  * Handles the rejection of a call to Stripe: null if the object does not exist.
@@ -8,9 +13,7 @@ import { stripeLibrary } from './stripe-library';
  */
 export function nullIfMissing(parameter?: string): (error: unknown) => null {
   return (error) => {
-    const isMissing =
-      error instanceof stripeLibrary().errors.StripeInvalidRequestError && error.code === 'resource_missing';
-    if (isMissing && (parameter === undefined || error.param === parameter)) return null;
+    if (isMissing(error) && (parameter === undefined || error.param === parameter)) return null;
     throw error;
   };
 }

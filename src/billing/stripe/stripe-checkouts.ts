@@ -16,6 +16,12 @@ const isAbout = (error: unknown, parameter: string, text: RegExp): boolean =>
   error instanceof stripeLibrary().errors.StripeInvalidRequestError &&
   (error.param?.startsWith(parameter) === true || text.test(error.message));
 
+/** Null if a session cannot be expired because it is not open. */
+function nullIfNotOpen(error: unknown): null {
+  if (isAbout(error, 'session', /can be expired/i)) return null;
+  throw error;
+}
+
 /** The refusals that the customer can avoid. */
 const REFUSALS = [
   [
@@ -92,10 +98,11 @@ export class StripeCheckouts {
     );
   }
 
-  async expire(id: string): Promise<StripeResult> {
+  /** @returns false if it was completed, expired or deleted meanwhile */
+  async expire(id: string): Promise<StripeResult<boolean>> {
     const expired = await this.stripeClient.call('checkout.sessions.expire', (stripe) =>
-      stripe.checkout.sessions.expire(id),
+      stripe.checkout.sessions.expire(id).catch(nullIfNotOpen).catch(nullIfMissing()),
     );
-    return expired.ok ? ok() : expired;
+    return expired.ok ? ok(expired.value !== null) : expired;
   }
 }

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
-import { err, ok, type Result } from '../../platform/result';
+import { err, ok, type Err } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
 import { CHANGE_PRORATION } from '../catalogue/domain/plan-catalogue';
 import { nullIfDeclined } from './declined-payment';
 import { nullIfMissing } from './missing-object';
 import { StripeClient, type StripeResult } from './stripe-client';
+import { callAboutSubscription, type SubscriptionResult } from './subscription-call';
 
 /** The item of a subscription, and what is planned for it. */
 export interface ChangeableSubscription {
@@ -39,7 +40,8 @@ export interface NewItem {
 
 /**
  * Changes Stripe's subscriptions at once (docs/contract.md, Changing the plan). Every call may
- * return BILLING_UNAVAILABLE. The keys make repeated calls one.
+ * return BILLING_UNAVAILABLE, and every change NO_SUBSCRIPTION or CONFLICT if the subscription is
+ * gone. The keys make repeated calls one.
  */
 @Injectable()
 export class StripePlanChanges {
@@ -64,7 +66,7 @@ export class StripePlanChanges {
     subscription: ChangeableSubscription,
     { priceId, quantity }: NewItem,
     key: string,
-  ): Promise<Result<void, 'BILLING_UNAVAILABLE' | 'PAYMENT_FAILED'>> {
+  ): Promise<SubscriptionResult | Err<'PAYMENT_FAILED'>> {
     const { id, itemId, isTrialing, scheduleId } = subscription;
     const params: Stripe.SubscriptionUpdateParams = {
       items: [{ id: itemId, price: priceId, quantity }],
@@ -72,7 +74,7 @@ export class StripePlanChanges {
       payment_behavior: 'error_if_incomplete',
       ...(scheduleId ? {} : withoutEnd(subscription)), // Stripe refuses it while there is a schedule
     };
-    const changed = await this.stripeClient.call('subscriptions.update', (stripe) =>
+    const changed = await callAboutSubscription(this.stripeClient, 'subscriptions.update', (stripe) =>
       stripe.subscriptions.update(id, params, { idempotencyKey: `${key}-change` }).catch(nullIfDeclined),
     );
     if (!changed.ok) return changed;
@@ -83,25 +85,25 @@ export class StripePlanChanges {
    * Ends the subscription with its current period, or at once if it is paused, because that has no
    * period; drops what is planned.
    */
-  async end(subscription: ChangeableSubscription, key: string): Promise<StripeResult> {
+  async end(subscription: ChangeableSubscription, key: string): Promise<SubscriptionResult> {
     const { id, scheduleId, isPaused } = subscription;
     const released = await this.release(scheduleId, key);
     if (!released.ok) return released;
     if (!isPaused) return this.update(id, { cancel_at_period_end: true }, `${key}-cancel`);
-    const canceled = await this.stripeClient.call('subscriptions.cancel', (stripe) =>
+    const canceled = await callAboutSubscription(this.stripeClient, 'subscriptions.cancel', (stripe) =>
       stripe.subscriptions.cancel(id, undefined, { idempotencyKey: `${key}-end` }),
     );
     return canceled.ok ? ok() : canceled;
   }
 
   /** Plans the cancellation again that `clear` has withdrawn. */
-  restoreEnd({ id, cancellation, cancelAt }: ChangeableSubscription, key: string): Promise<StripeResult> {
+  restoreEnd({ id, cancellation, cancelAt }: ChangeableSubscription, key: string): Promise<SubscriptionResult> {
     const end = cancellation === 'date' ? { cancel_at: cancelAt! } : { cancel_at_period_end: true };
     return this.update(id, end, `${key}-restore`);
   }
 
   /** Drops what is planned: the schedule is released, and the cancellation withdrawn. */
-  async clear(subscription: ChangeableSubscription, key: string): Promise<StripeResult> {
+  async clear(subscription: ChangeableSubscription, key: string): Promise<SubscriptionResult> {
     const { id, scheduleId, cancellation } = subscription;
     const released = await this.release(scheduleId, key);
     if (!released.ok || !cancellation) return released;
@@ -111,28 +113,28 @@ export class StripePlanChanges {
   /**
    * Ends a pause with a payment for a new period. PAYMENT_FAILED if it stays paused without one.
    */
-  async unpause(
-    { id }: ChangeableSubscription,
-    key: string,
-  ): Promise<Result<void, 'BILLING_UNAVAILABLE' | 'PAYMENT_FAILED'>> {
+  async unpause({ id }: ChangeableSubscription, key: string): Promise<SubscriptionResult | Err<'PAYMENT_FAILED'>> {
     const params = { payment_behavior: 'resume_on_payment_success' } as const;
-    const resumed = await this.stripeClient.call('subscriptions.resume', (stripe) =>
+    const resumed = await callAboutSubscription(this.stripeClient, 'subscriptions.resume', (stripe) =>
       stripe.subscriptions.resume(id, params, { idempotencyKey: `${key}-resume` }).catch(nullIfDeclined),
     );
     if (!resumed.ok) return resumed;
     return resumed.value && resumed.value.status !== 'paused' ? ok() : err(BillingFailures.paymentFailed);
   }
 
+  /** One that no longer exists plans nothing. */
   private async release(scheduleId: string | null, key: string): Promise<StripeResult> {
     if (!scheduleId) return ok();
     const released = await this.stripeClient.call('subscriptionSchedules.release', (stripe) =>
-      stripe.subscriptionSchedules.release(scheduleId, undefined, { idempotencyKey: `${key}-release` }),
+      stripe.subscriptionSchedules
+        .release(scheduleId, undefined, { idempotencyKey: `${key}-release` })
+        .catch(nullIfMissing()),
     );
     return released.ok ? ok() : released;
   }
 
-  private async update(id: string, params: Stripe.SubscriptionUpdateParams, key: string): Promise<StripeResult> {
-    const updated = await this.stripeClient.call('subscriptions.update', (stripe) =>
+  private async update(id: string, params: Stripe.SubscriptionUpdateParams, key: string): Promise<SubscriptionResult> {
+    const updated = await callAboutSubscription(this.stripeClient, 'subscriptions.update', (stripe) =>
       stripe.subscriptions.update(id, params, { idempotencyKey: key }),
     );
     return updated.ok ? ok() : updated;

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { ok } from '../../platform/result';
 import { CHANGE_PRORATION } from '../catalogue/domain/plan-catalogue';
-import { StripeClient, type StripeResult } from './stripe-client';
+import { StripeClient } from './stripe-client';
+import { callAboutSubscription, type SubscriptionResult } from './subscription-call';
 import { withoutEnd, type ChangeableSubscription, type NewItem } from './stripe-plan-changes';
 import { StripeSchedules, type PlannedItem } from './stripe-schedules';
 
@@ -20,7 +21,10 @@ export interface PreviewLine {
   readonly isProration: boolean;
 }
 
-/** Stripe's previews of invoices. Every call may return BILLING_UNAVAILABLE. */
+/**
+ * Stripe's previews of invoices. Every call may return BILLING_UNAVAILABLE, and NO_SUBSCRIPTION or
+ * CONFLICT if subscription or schedule is gone.
+ */
 @Injectable()
 export class StripePreviews {
   constructor(
@@ -29,12 +33,12 @@ export class StripePreviews {
   ) {}
 
   /** The invoice for a change at once. */
-  ofChange(subscription: ChangeableSubscription, item: NewItem): Promise<StripeResult<InvoicePreview>> {
+  ofChange(subscription: ChangeableSubscription, item: NewItem): Promise<SubscriptionResult<InvoicePreview>> {
     return this.preview(subscription, item, { proration_behavior: CHANGE_PRORATION }, 'next');
   }
 
   /** The invoice of each period after the change, which replaces what is planned. */
-  async ofPeriod(subscription: ChangeableSubscription, item: PlannedItem): Promise<StripeResult<InvoicePreview>> {
+  async ofPeriod(subscription: ChangeableSubscription, item: PlannedItem): Promise<SubscriptionResult<InvoicePreview>> {
     const { scheduleId: schedule, customerId: customer, priceId } = subscription;
     if (!schedule) return this.preview(subscription, item, { proration_behavior: 'none' }, 'recurring');
     const planned = await this.schedules.replan(schedule, priceId, item);
@@ -47,7 +51,7 @@ export class StripePreviews {
     { priceId, quantity }: NewItem,
     details: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails,
     preview_mode: 'next' | 'recurring',
-  ): Promise<StripeResult<InvoicePreview>> {
+  ): Promise<SubscriptionResult<InvoicePreview>> {
     const { id, customerId, itemId } = subscription;
     const items = [{ id: itemId, price: priceId, quantity }];
     return this.create({
@@ -59,8 +63,8 @@ export class StripePreviews {
     });
   }
 
-  private async create(params: Stripe.InvoiceCreatePreviewParams): Promise<StripeResult<InvoicePreview>> {
-    const preview = await this.stripeClient.call('invoices.createPreview', (stripe) =>
+  private async create(params: Stripe.InvoiceCreatePreviewParams): Promise<SubscriptionResult<InvoicePreview>> {
+    const preview = await callAboutSubscription(this.stripeClient, 'invoices.createPreview', (stripe) =>
       stripe.invoices.createPreview(params),
     );
     if (!preview.ok) return preview;

@@ -24,7 +24,7 @@ export class StripeSeats {
    * as they are. A repeated call finds the number right and changes nothing; it has no idempotency
    * key of its own, because Stripe would repeat the answer to a call that failed.
    * BILLING_UNAVAILABLE.
-   * @returns whether Stripe's quantity was another one
+   * @returns whether Stripe's quantity was another one, also if the subscription is gone by now
    */
   async set({ subscriptionId, priceId, seats }: SeatOrder): Promise<StripeResult<boolean>> {
     const found = await this.stripeClient.call('subscriptions.retrieve', (stripe) =>
@@ -36,7 +36,7 @@ export class StripeSeats {
     const items = [{ id: item.id, quantity: seats }];
     const proration_behavior = prorationOf(found.value, item);
     const updated = await this.stripeClient.call('subscriptions.update', (stripe) =>
-      stripe.subscriptions.update(subscriptionId, { items, proration_behavior }),
+      stripe.subscriptions.update(subscriptionId, { items, proration_behavior }).catch(nullIfMissing()),
     );
     return updated.ok ? ok(true) : updated;
   }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { err, ok, type Result } from '../../platform/result';
+import { err, ok } from '../../platform/result';
 import { BillingFailures } from '../billing.failures';
 import { phasesWithTrialEnd } from './schedule-phases';
 import { StripeClient } from './stripe-client';
+import { callAboutSubscription, type SubscriptionResult } from './subscription-call';
 import type { ChangeableSubscription } from './stripe-plan-changes';
-
-type ExtendCode = 'BILLING_UNAVAILABLE' | 'CONFLICT';
 
 /** Moves the ends of trials. */
 @Injectable()
@@ -14,33 +13,29 @@ export class StripeTrials {
 
   /**
    * Sets the end of a trial, and moves what is planned for it. CONFLICT for a schedule that this
-   * service has not planned; BILLING_UNAVAILABLE.
+   * service has not planned, or that is gone; NO_SUBSCRIPTION; BILLING_UNAVAILABLE.
    * @param trialEnd in seconds
    * @param key      makes repeated calls one
    */
-  async extend(
-    { id, scheduleId }: ChangeableSubscription,
-    trialEnd: number,
-    key: string,
-  ): Promise<Result<void, ExtendCode>> {
+  async extend({ id, scheduleId }: ChangeableSubscription, trialEnd: number, key: string): Promise<SubscriptionResult> {
     if (scheduleId) return this.extendScheduled(scheduleId, trialEnd, key);
     const params = { trial_end: trialEnd, proration_behavior: 'none' } as const;
-    const updated = await this.stripeClient.call('subscriptions.update', (stripe) =>
+    const updated = await callAboutSubscription(this.stripeClient, 'subscriptions.update', (stripe) =>
       stripe.subscriptions.update(id, params, { idempotencyKey: `${key}-trial` }),
     );
     return updated.ok ? ok() : updated;
   }
 
   /** The schedule has the end of the trial, too, and would start its next phase at that time. */
-  private async extendScheduled(id: string, trialEnd: number, key: string): Promise<Result<void, ExtendCode>> {
-    const found = await this.stripeClient.call('subscriptionSchedules.retrieve', (stripe) =>
+  private async extendScheduled(id: string, trialEnd: number, key: string): Promise<SubscriptionResult> {
+    const found = await callAboutSubscription(this.stripeClient, 'subscriptionSchedules.retrieve', (stripe) =>
       stripe.subscriptionSchedules.retrieve(id),
     );
     if (!found.ok) return found;
     const phases = phasesWithTrialEnd(found.value, trialEnd);
     if (!phases) return err(BillingFailures.trialEndFixed);
     const params = { phases, proration_behavior: 'none' } as const;
-    const updated = await this.stripeClient.call('subscriptionSchedules.update', (stripe) =>
+    const updated = await callAboutSubscription(this.stripeClient, 'subscriptionSchedules.update', (stripe) =>
       stripe.subscriptionSchedules.update(id, params, { idempotencyKey: `${key}-trial` }),
     );
     return updated.ok ? ok() : updated;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock';
 import { ok } from '../../../platform/result';
-import type { StripeResult } from '../../stripe/stripe-client';
+import type { SubscriptionResult } from '../../stripe/subscription-call';
 import type { ChangeableSubscription } from '../../stripe/stripe-plan-changes';
 import { StripePreviews } from '../../stripe/stripe-previews';
 import type { PlannedItem } from '../../stripe/stripe-schedules';
@@ -15,12 +15,15 @@ export class PlanChangePreviewer {
     private readonly clock: Clock,
   ) {}
 
-  /** BILLING_UNAVAILABLE. A trial continues after a change, so nothing is due before its end. */
+  /**
+   * A trial continues after a change, so nothing is due before its end. NO_SUBSCRIPTION; CONFLICT;
+   * BILLING_UNAVAILABLE.
+   */
   async preview(
     subscription: ChangeableSubscription,
     item: PlannedItem,
     when: 'now' | 'period-end',
-  ): Promise<StripeResult<ChangePreview>> {
+  ): Promise<SubscriptionResult<ChangePreview>> {
     const next = await this.previews.ofPeriod(subscription, item);
     if (!next.ok) return next;
     const { currency, isTrialing } = subscription;

@@ -4,7 +4,7 @@ import { DomainEvents } from '../../../platform/domain-events';
 import { ok, type Result } from '../../../platform/result';
 import { PlannedChangeReplaced } from '../../billing.events';
 import { StripePlanChanges } from '../../stripe/stripe-plan-changes';
-import type { StripeResult } from '../../stripe/stripe-client';
+import type { SubscriptionResult } from '../../stripe/subscription-call';
 import { StripeSchedules, type PlannedItem } from '../../stripe/stripe-schedules';
 import type { Changing } from './live-subscription';
 
@@ -20,9 +20,9 @@ export class PlannedChanges {
 
   /**
    * Plans another item in place of a planned change or cancellation, which stays if that fails, as
-   * far as Stripe can be reached. BILLING_UNAVAILABLE.
+   * far as Stripe can be reached. NO_SUBSCRIPTION; CONFLICT; BILLING_UNAVAILABLE.
    */
-  async plan({ held, atStripe }: Changing, item: PlannedItem): Promise<StripeResult> {
+  async plan({ held, atStripe }: Changing, item: PlannedItem): Promise<SubscriptionResult> {
     const { scheduleId, cancellation } = atStripe;
     if (scheduleId) return this.schedules.replace(scheduleId, atStripe.priceId, item, held.id);
     const withdrawn = await this.planChanges.clear(atStripe, held.id);

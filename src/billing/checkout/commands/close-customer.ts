@@ -31,7 +31,7 @@ export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
     if (!open.ok) return open;
     for (const { id } of open.value) {
       const expired = await this.stripeCheckouts.expire(id);
-      if (!expired.ok) return expired; // it may just have been completed: the next attempt finds the subscription
+      if (!expired.ok) return expired;
     }
     const reading = await this.stripeSubscriptions.listOfCustomer(customerId);
     if (!reading.ok) return reading;

@@ -113,6 +113,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     for (const { id } of open.value.filter((checkout) => checkout !== same)) {
       const expired = await this.stripeCheckouts.expire(id);
       if (!expired.ok) return expired;
+      if (!expired.value) return err(BillingFailures.changeInProgress); // it may have been paid
     }
     if (same) return ok(same.url);
     const renewed = await held.renew();
