@@ -148,6 +148,15 @@ export class BillingNoticeIssued extends UnrecordedEvent {
   }
 }
 
+/** A payment succeeded after one that failed. */
+export class SubscriptionRecovered extends UnrecordedEvent {
+  static readonly action = 'subscription.recovered';
+
+  constructor(readonly after: Subscription) {
+    super(NO_ACTOR, after.tenantId, { type: 'subscription', id: after.tenantId });
+  }
+}
+
 /** A tenant's subscription should be read from Stripe soon. */
 export class SyncRequested extends UnrecordedEvent {
   static readonly action = 'subscription.sync-requested';

@@ -1,5 +1,5 @@
 import { publicEvent } from '../platform/public-events';
-import { SubscriptionChanged } from './billing.events';
+import { SubscriptionChanged, SubscriptionRecovered } from './billing.events';
 import { SubscriptionView } from './http/views/billing.views';
 import type { SubscriptionStatus } from './subscriptions/domain/subscription-snapshot';
 import { detailsOf } from './subscriptions/services/subscription-details';
@@ -28,8 +28,9 @@ export const SUBSCRIPTION_EVENTS = [
   }),
   publicEvent('subscription.recovered', {
     summary: 'A payment succeeded after one that failed',
-    when: ({ before, after }) => before.status === 'PastDue' && after.status === 'Active',
-    ...ofSubscription,
+    from: SubscriptionRecovered,
+    schema: SubscriptionView,
+    data: ({ after }: SubscriptionRecovered) => detailsOf(after.tenantId, after),
   }),
   publicEvent('subscription.canceled', {
     summary: 'The subscription has ended',

@@ -119,6 +119,7 @@ export function invoiceEvent(
   outcome: 'payment_failed' | 'payment_succeeded',
   { tenantId, customerId, subscriptionId }: Subscriber,
   at?: Date,
+  rest: object = {},
 ): TestEvent {
   const parent = {
     type: 'subscription_details',
@@ -133,6 +134,7 @@ export function invoiceEvent(
       parent,
       lines: { object: 'list', data: [] },
       metadata: {},
+      ...rest,
     },
     at,
   );

@@ -28,6 +28,7 @@ export function snapshot(values: Partial<SubscriptionSnapshot> = {}): Subscripti
     endsAt: null,
     endedAt: null,
     latestInvoiceId: null,
+    isLatestInvoicePaid: null,
     trialEndsAt: null,
     tenantId: 'tenant',
     ...values,
@@ -48,6 +49,7 @@ export const checkout = (values: Partial<CheckoutFact> = {}): CheckoutFact => ({
   plan: 'Pro',
   currency: 'usd',
   isTrialing: false,
+  trialDays: null,
   isPaid: true,
   ...values,
 });
@@ -56,10 +58,14 @@ export const payment = (
   id = 'in_1',
   createdAt = at(10),
   subscriptionId = 'sub_1',
+  rest: Partial<PaymentFact> = {},
 ): PaymentFact => ({
   kind,
   subscriptionId,
   invoice: { id, createdAt },
+  isPaid: true,
+  isRetry: false,
+  ...rest,
 });
 
 export const free = () => Subscription.free('tenant', at(0));

@@ -32,13 +32,13 @@ export function sessionParamsOf(
   billingUrl: string,
   page: PageSettings,
 ): Stripe.Checkout.SessionCreateParams {
-  const { tenantId, plan } = order;
+  const { tenantId, plan, trial } = order;
   const params = { ...termsOf(order), ...pageParamsOf(order, page) };
   return {
     ...params,
     mode: 'subscription',
     client_reference_id: tenantId,
-    metadata: { tenantId, plan, offer: digestOf(params) },
+    metadata: { tenantId, plan, offer: digestOf(params), trialDays: String(trial?.days ?? 0) },
     success_url: `${billingUrl}?success=true`,
     cancel_url: billingUrl,
   };

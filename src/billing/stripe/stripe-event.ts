@@ -6,6 +6,8 @@ export interface StripeEvent {
   readonly type: string;
   readonly createdAt: Date;
   readonly isLive: boolean;
+  /** The connected account that it is of; null: the own one. */
+  readonly account: string | null;
   readonly object: Fields;
   /** The previous values of the object's changed fields. */
   readonly before: Fields;
@@ -24,6 +26,7 @@ export function eventOf(payload: unknown): StripeEvent | undefined {
     type,
     createdAt,
     isLive: payload.livemode === true,
+    account: textOf(payload.account),
     object: fieldsOf(data.object),
     before: fieldsOf(data.previous_attributes),
   };

@@ -63,8 +63,18 @@ describe('a completed checkout session', () => {
     ['that was paid', {}, { plan: 'Pro', isTrialing: false, isPaid: true }],
     ['with a trial', { payment_status: 'no_payment_required' }, { isTrialing: true, isPaid: true }],
     ['with an amount of 0', { amount_total: 0 }, { isTrialing: true, isPaid: true }],
+    [
+      'with the trial that was offered',
+      { payment_status: 'no_payment_required', metadata: { ...session.metadata, trialDays: '7' } },
+      { isTrialing: true, trialDays: 7 },
+    ],
+    [
+      'free of charge, for which no trial was offered',
+      { payment_status: 'no_payment_required', amount_total: 0, metadata: { ...session.metadata, trialDays: '0' } },
+      { isTrialing: false, trialDays: 0, isPaid: true },
+    ],
     ['whose payment is processing', { payment_status: 'unpaid' }, { isPaid: false }],
-    ['of an unknown plan', { metadata: { plan: 'Gold' } }, { plan: null }],
+    ['of an unknown plan', { metadata: { tenantId: TENANT, plan: 'Gold' } }, { plan: null }],
   ])('%s is a checkout', (_what, rest, expected) =>
     expect(map('checkout.session.completed', { ...session, ...rest })).toMatchObject({
       keys: { subscriptionId: 'sub_1', customerId: 'cus_1', tenantIds: [TENANT] },
@@ -75,12 +85,14 @@ describe('a completed checkout session', () => {
   it('with its whole subscription is a snapshot', () =>
     expect(map('checkout.session.completed', { ...session, subscription })?.fact).toMatchObject({ kind: 'snapshot' }));
 
-  it('names every tenant of its metadata', () => {
+  it('names every tenant of its metadata, and apart from them its reference', () => {
     const other = TENANT.replace('a', 'b');
-    expect(map('checkout.session.completed', { ...session, client_reference_id: other })?.keys.tenantIds).toEqual([
-      other,
-      TENANT,
-    ]);
+    const metadata = { tenantId: other };
+    for (const bought of ['sub_1', { ...subscription, metadata }])
+      expect(
+        map('checkout.session.completed', { ...session, client_reference_id: other, subscription: bought })?.keys,
+      ).toMatchObject({ tenantIds: bought === 'sub_1' ? [TENANT] : [TENANT, other], referenceId: other });
+    expect(map('checkout.session.completed', { ...session, metadata: {} })?.keys).toMatchObject({ tenantIds: [] });
   });
 
   it.each([
@@ -101,8 +113,24 @@ describe('an event about an invoice', () => {
   ])('%s is a %s', (type, kind) =>
     expect(map(type, invoice)).toEqual({
       keys: { subscriptionId: 'sub_1', customerId: 'cus_1', tenantIds: [TENANT] },
-      fact: { kind, subscriptionId: 'sub_1', invoice: { id: 'in_1', createdAt: new Date(5000) } },
+      fact: {
+        kind,
+        subscriptionId: 'sub_1',
+        invoice: { id: 'in_1', createdAt: new Date(5000) },
+        isPaid: true,
+        isRetry: false,
+      },
     }),
+  );
+
+  it.each<[string, object, object]>([
+    ['with an amount', { amount_paid: 2900, attempt_count: 1 }, { isPaid: true, isRetry: false }],
+    ['of a second attempt', { amount_paid: 2900, attempt_count: 2 }, { isPaid: true, isRetry: true }],
+    ['on which nothing was due', { amount_due: 0, amount_paid: 0, attempt_count: 0 }, { isPaid: false }],
+    ['that says only what was paid', { amount_paid: 0 }, { isPaid: false }],
+    ['that says only what was due', { amount_due: 2900 }, { isPaid: true }],
+  ])('%s says whether something was paid', (_what, rest, expected) =>
+    expect(map('invoice.payment_succeeded', { ...invoice, ...rest })?.fact).toMatchObject(expected),
   );
 
   it('without a subscription concerns none', () =>

@@ -10,7 +10,7 @@ import type {
 import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-snapshot';
 import { fieldsOf, idIn, isFields, momentOf, tenantIdIn, textOf, type Fields } from './stripe-fields';
 import type { StripeEvent } from './stripe-event';
-import { subscriptionIdOfInvoice, tenantIdsOfInvoice, toSnapshot } from './stripe-subscription.mapper';
+import { isAmountPaid, subscriptionIdOfInvoice, tenantIdsOfInvoice, toSnapshot } from './stripe-subscription.mapper';
 
 type Prices = Pick<PlanPrices, 'termsOf'>;
 
@@ -84,35 +84,49 @@ function checkoutFact(session: Fields, prices: Prices): AddressedFact<CheckoutFa
   const subscriptionId = idIn(session.subscription);
   if (session.mode !== 'subscription' || !subscriptionId) return undefined;
   const metadata = fieldsOf(session.metadata);
-  const tenantIds = distinct([
-    tenantIdIn({ tenantId: session.client_reference_id }),
-    tenantIdIn(metadata),
-    tenantIdIn(fieldsOf(session.subscription).metadata),
-  ]);
+  const tenantIds = distinct([tenantIdIn(metadata), tenantIdIn(fieldsOf(session.subscription).metadata)]);
+  const referenceId = tenantIdIn({ tenantId: session.client_reference_id });
   const snapshot = isFields(session.subscription) ? toSnapshot(session.subscription, prices) : undefined;
-  if (snapshot) return addressedSnapshot(snapshot, tenantIds);
+  if (snapshot) {
+    const { keys, fact } = addressedSnapshot(snapshot, tenantIds);
+    return { keys: { ...keys, referenceId }, fact };
+  }
+  const trialDays = daysIn(metadata.trialDays);
   const customerId = idIn(session.customer);
   if (!customerId) throw new Error('The checkout in this event has no customer.');
   return {
-    keys: { subscriptionId, customerId, tenantIds },
+    keys: { subscriptionId, customerId, tenantIds, referenceId },
     fact: {
       kind: 'checkout-completed',
       subscriptionId,
       customerId,
       plan: PAID_PLANS.find((plan): plan is PaidPlan => plan === metadata.plan) ?? null,
       currency: textOf(session.currency),
-      isTrialing: session.payment_status === 'no_payment_required' || session.amount_total === 0,
+      isTrialing: trialDays === null ? isFree(session) : trialDays > 0,
+      trialDays,
       isPaid: session.payment_status !== 'unpaid',
     },
   };
 }
+
+const daysIn = (text: unknown) => (typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : null);
+
+/** So looks a trial, and a discount of the whole amount. */
+const isFree = ({ payment_status, amount_total }: Fields) =>
+  payment_status === 'no_payment_required' || amount_total === 0;
 
 function paymentFact(kind: PaymentFact['kind'], invoice: Fields, at: Date): AddressedFact<PaymentFact> | undefined {
   const subscriptionId = subscriptionIdOfInvoice(invoice);
   if (!subscriptionId) return undefined;
   return {
     keys: { subscriptionId, customerId: idIn(invoice.customer), tenantIds: distinct(tenantIdsOfInvoice(invoice)) },
-    fact: { kind, subscriptionId, invoice: { id: idIn(invoice.id), createdAt: momentOf(invoice.created) ?? at } },
+    fact: {
+      kind,
+      subscriptionId,
+      invoice: { id: idIn(invoice.id), createdAt: momentOf(invoice.created) ?? at },
+      isPaid: isAmountPaid(invoice),
+      isRetry: typeof invoice.attempt_count === 'number' && invoice.attempt_count > 1,
+    },
   };
 }
 

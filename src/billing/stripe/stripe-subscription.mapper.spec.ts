@@ -46,6 +46,7 @@ describe('A subscription object', () => {
       endsAt: null,
       endedAt: null,
       latestInvoiceId: null,
+      isLatestInvoicePaid: null,
       trialEndsAt: null,
       tenantId: null,
     }));
@@ -60,7 +61,22 @@ describe('A subscription object', () => {
 
   it.each<[string, object, object]>([
     ['the customer in the expanded object', { customer: { id: 'cus_2' } }, { customerId: 'cus_2' }],
-    ['the invoice by its id', { latest_invoice: 'in_1' }, { latestInvoiceId: 'in_1' }],
+    ['the invoice by its id', { latest_invoice: 'in_1' }, { latestInvoiceId: 'in_1', isLatestInvoicePaid: null }],
+    [
+      'a paid invoice',
+      { latest_invoice: { id: 'in_1', status: 'paid', amount_paid: 2900 } },
+      { isLatestInvoicePaid: true },
+    ],
+    [
+      'an invoice of nothing',
+      { latest_invoice: { id: 'in_1', status: 'paid', amount_paid: 0, amount_due: 0 } },
+      { isLatestInvoicePaid: false },
+    ],
+    [
+      'a voided invoice',
+      { latest_invoice: { id: 'in_1', status: 'void', amount_due: 2900 } },
+      { isLatestInvoicePaid: false },
+    ],
     ['the invoice in the expanded object', { latest_invoice: { id: 'in_1' } }, { latestInvoiceId: 'in_1' }],
     ['a status that it does not know', { status: 'on_hold' }, { status: 'on_hold' }],
     ['a pause of the collection', { pause_collection: { behavior: 'void' } }, { isCollectionPaused: true }],

@@ -4,7 +4,7 @@ import type { SubscriptionSnapshot } from '../subscriptions/domain/subscription-
 import { discountOf } from './stripe-discount.mapper';
 import { itemTermsOf, pendingChangeOf } from './stripe-subscription-terms.mapper';
 import { toPriceMark } from './stripe-price.mapper';
-import { fieldsOf, idIn, listOf, momentOf, tenantIdIn, textOf, type Fields } from './stripe-fields';
+import { fieldsOf, idIn, isFields, listOf, momentOf, tenantIdIn, textOf, type Fields } from './stripe-fields';
 
 /**
  * Maps a subscription object of any API version. The new location of a field is read first, then
@@ -43,6 +43,7 @@ export function toSnapshot(
     endsAt: cancelAt ?? (subscription.cancel_at_period_end === true ? currentPeriodEnd : null),
     endedAt: momentOf(subscription.ended_at),
     latestInvoiceId: idIn(subscription.latest_invoice),
+    isLatestInvoicePaid: isPaidIn(subscription.latest_invoice),
     trialEndsAt: momentOf(subscription.trial_end),
     tenantId: tenantIdIn(subscription.metadata),
   };
@@ -53,6 +54,14 @@ const markOfItem = (item: Fields) => toPriceMark(item.price) ?? toPriceMark(item
 /** What the prices of a subscription's items say about themselves. */
 export const priceMarksOf = (subscription: Fields): PriceMark[] =>
   listOf(subscription.items).flatMap((item) => markOfItem(item) ?? []);
+
+/** Whether something was due on an invoice and paid. In doubt it was. */
+export function isAmountPaid({ amount_paid: paid, amount_due: due }: Fields): boolean {
+  const amount = paid ?? due;
+  return typeof amount !== 'number' || amount > 0;
+}
+
+const isPaidIn = (invoice: unknown) => (isFields(invoice) ? invoice.status === 'paid' && isAmountPaid(invoice) : null);
 
 /** The subscription of an invoice; null for an invoice of something else. */
 export function subscriptionIdOfInvoice(invoice: Fields): string | null {

@@ -14,6 +14,8 @@ const PAGE = 100;
 /** What readings have and events have not: the coupons of discounts, and planned changes. */
 const EXPANDED = ['schedule', 'discounts.source.coupon'];
 const EXPANDED_IN_LIST = EXPANDED.map((field) => `data.${field}`);
+/** Readings of one customer also say whether the newest invoice is paid. */
+const EXPANDED_OF_CUSTOMER = [...EXPANDED_IN_LIST, 'data.latest_invoice'];
 
 /**
  * Stripe's subscriptions in terms of the domain (docs/specification.md, Billing). Every call may
@@ -32,7 +34,7 @@ export class StripeSubscriptions {
     const began = performance.now();
     const list = await this.stripeClient.call('subscriptions.list', (stripe) =>
       stripe.subscriptions
-        .list({ customer: customerId, status: 'all', limit: PAGE, expand: EXPANDED_IN_LIST })
+        .list({ customer: customerId, status: 'all', limit: PAGE, expand: EXPANDED_OF_CUSTOMER })
         .catch(nullIfMissing('customer')),
     );
     if (!list.ok) return list;

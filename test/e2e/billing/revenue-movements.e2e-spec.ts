@@ -115,4 +115,26 @@ describe('what changes the revenue', () => {
     expect(await today()).toEqual({ churned: 1, churnedMrr: 1900 });
     await other.close();
   });
+
+  it('counts no trial for a purchase free of charge of a tenant that had its trial, and one for a trial', async () => {
+    const coupon = await clientOf(t.processor).coupons.create({ percent_off: 100, duration: 'forever' });
+    const promotion = { type: 'coupon', coupon: coupon.id } as const;
+    await clientOf(t.processor).promotionCodes.create({ promotion, code: 'ALLFREE' });
+    const buy = async (hadTrial: boolean) => {
+      const owner = await t.actors.owner();
+      const sql = `INSERT INTO subscriptions (tenant_id, plan, status, had_trial, updated_at)
+        VALUES ($1, 'Free', 'Active', $2, now())`;
+      await t.database.query(sql, [owner.tenantId, hadTrial]);
+      const order = { planName: 'Pro', promotionCode: 'ALLFREE' };
+      const { body } = await t.api.post('/billing/checkout').set(owner.bearer).send(order).expect(200);
+      await t.processor.customerActions.pay(body.data.checkoutUrl as string);
+      await t.processor.drain();
+      return subscriptions.billing.subscription(owner);
+    };
+    expect(await buy(true)).toMatchObject({ status: 'Active', trialEndsAt: null });
+    expect((await today()).trialsStarted).toBeUndefined();
+    expect(await buy(false)).toMatchObject({ status: 'Trialing', trialEndsAt: expect.any(String) });
+    expect((await today()).trialsStarted).toBe(1);
+    expect((await today()).conversions).toBeUndefined();
+  });
 });

@@ -16,6 +16,7 @@ import {
   invoiceEvent,
   newSubscriber,
   subscriptionDeleted,
+  subscriptionObject,
   subscriptionUpdated,
 } from '../../support/stripe-events';
 
@@ -80,6 +81,51 @@ describe('the processing of webhook events', () => {
         processorSubscriptionId: subscriber.subscriptionId,
       });
       expect(await billing.subscription(neighbor)).toMatchObject({ status: 'Active' });
+    });
+
+    it('never by the client_reference_id of a checkout alone, which a payer may have chosen', async () => {
+      const victim = await t.actors.owner();
+      const attacker = newSubscriber(victim.tenantId);
+      const chosen = (reference: string, rest: object = {}) =>
+        checkoutCompleted(attacker, { rest: { client_reference_id: reference, metadata: {}, ...rest } });
+      const sent = chosen(victim.tenantId);
+      await parkedBecause(sent, 'Only its client_reference_id names a tenant');
+      const expanded = { subscription: subscriptionObject(attacker, { rest: { metadata: {} } }) };
+      await parkedBecause(chosen(victim.tenantId, expanded), 'Only its client_reference_id names a tenant');
+      await parkedBecause(subscriptionUpdated(attacker, { rest: { metadata: {} } }), 'Neither');
+      const isForeign = async ({ id }: { readonly id: string }) =>
+        (await t.database.query('SELECT is_foreign FROM webhook_events WHERE event_id = $1', [id]))[0];
+      expect(await isForeign(sent)).toEqual({ is_foreign: false });
+      const ofOtherProduct = chosen(newId());
+      await billing.take(ofOtherProduct);
+      expect(await isForeign(ofOtherProduct)).toEqual({ is_foreign: true });
+      expect(await billing.subscription(victim)).toMatchObject({ plan: 'Free', processorCustomerId: null });
+      await billing.checkout(victim);
+    });
+
+    it('by the customer that this service created, and not if the reference is another tenant', async () => {
+      const { owner, subscriber } = await billing.subscribed();
+      const { owner: neighbor } = await billing.subscribed();
+      const end = subscriptionDeleted(subscriber, new Date(1_760_000_000_000));
+      await billing.take(end);
+      const again = { ...subscriber, subscriptionId: newSubscriber(owner.tenantId).subscriptionId };
+      const of = (reference: string) =>
+        checkoutCompleted(again, { trial: false, rest: { client_reference_id: reference, metadata: { plan: 'Pro' } } });
+      await parkedBecause(of(neighbor.tenantId), 'more than one tenant');
+      expect((await billing.subscription(owner)).status).toBe('Canceled');
+      await billing.take(of(owner.tenantId));
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Pro', status: 'Active' });
+    });
+
+    it('not for events of connected accounts, which are ignored', async () => {
+      const { owner, subscriber } = await billing.subscribed();
+      const end = { ...subscriptionDeleted(subscriber, new Date(1_760_000_000_000)), account: 'acct_connected' };
+      const checkout = { ...checkoutCompleted(newSubscriber(newId())), account: 'acct_connected' };
+      for (const sent of [end, checkout]) {
+        await billing.take(sent);
+        expect(await billing.stored(sent)).toMatchObject([{ status: 'ignored', tenantId: null }]);
+      }
+      expect((await billing.subscription(owner)).status).toBe('Active');
     });
   });
 

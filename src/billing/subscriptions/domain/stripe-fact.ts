@@ -8,6 +8,11 @@ export interface StripeKeys {
   readonly customerId: string | null;
   /** Every tenant id in the event's metadata; they should all be the same. */
   readonly tenantIds: readonly string[];
+  /**
+   * The tenant that a checkout names as its reference. It decides nothing: on some pages of Stripe,
+   * the payer chooses it.
+   */
+  readonly referenceId?: string | null;
 }
 
 /** The state of a subscription, from an event about it. */
@@ -34,6 +39,8 @@ export interface CheckoutFact {
   readonly plan: PaidPlan | null;
   readonly currency: string | null;
   readonly isTrialing: boolean;
+  /** How long the trial is that this service offered; null: the session does not say it. */
+  readonly trialDays: number | null;
   /** False while the payment is still processing. */
   readonly isPaid: boolean;
 }
@@ -43,6 +50,10 @@ export interface PaymentFact {
   readonly kind: 'payment-failed' | 'payment-succeeded';
   readonly subscriptionId: string;
   readonly invoice: Invoice;
+  /** Of one that succeeded: false if nothing was due, for example after a credit. */
+  readonly isPaid: boolean;
+  /** Whether it was not the first attempt; false also if the invoice does not say it. */
+  readonly isRetry: boolean;
 }
 
 /** What a Stripe event says about a subscription, independent of Stripe's API version. */

@@ -1,7 +1,16 @@
 import { DAY } from '../../../platform/clock';
-import { at, checkout, fact, free, kindsOf, payment, subscribed } from '../../../../test/support/subscription-facts';
+import {
+  at,
+  checkout,
+  fact,
+  free,
+  kindsOf,
+  payment,
+  snapshot,
+  subscribed,
+} from '../../../../test/support/subscription-facts';
 import type { Outcome } from './fact-precedence';
-import type { CheckoutFact } from './stripe-fact';
+import type { CheckoutFact, PaymentFact } from './stripe-fact';
 import type { Subscription } from './subscription';
 import type { SubscriptionSnapshot } from './subscription-snapshot';
 
@@ -53,6 +62,64 @@ describe('a payment', () => {
     expect(subscription.apply(payment('payment-succeeded', 'in_2', at(20)), at(23))).toBe('applied');
     expect(subscription).toMatchObject({ status: 'Active', openInvoiceId: null });
     expect(kindsOf(subscription.pullNotices())).toEqual(['SubscriptionPastDue', 'PaymentRecovered']);
+  });
+
+  it('of an invoice on which nothing was due does not end PastDue', () => {
+    const subscription = subscribed();
+    subscription.apply(payment('payment-failed', 'in_1'), at(11));
+    const credit = payment('payment-succeeded', 'in_2', at(12), 'sub_1', { isPaid: false });
+    expect(subscription.apply(credit, at(13))).toBe('stale');
+    expect(subscription.status).toBe('PastDue');
+    expect(kindsOf(subscription.pullNotices())).toEqual(['SubscriptionPastDue']);
+  });
+
+  describe('that failed, before Stripe serves the subscription after another invoice,', () => {
+    /** Stripe has it as active, and the newest invoice is another one than the one that failed. */
+    const served = () => {
+      const subscription = subscribed();
+      subscription.apply(payment('payment-failed', 'in_1'), at(11));
+      subscription.apply(fact({ status: 'past_due', latestInvoiceId: 'in_1' }), at(12));
+      subscription.apply(fact({ latestInvoiceId: 'in_2' }, { previousStatus: 'past_due' }), at(13));
+      expect(subscription).toMatchObject({ status: 'Active', awaitsPayment: true });
+      expect(kindsOf(subscription.pullNotices())).toEqual(['SubscriptionPastDue']);
+      return subscription;
+    };
+    const read = (subscription: Subscription, values: Partial<SubscriptionSnapshot>) =>
+      subscription.applyReading([snapshot({ latestInvoiceId: 'in_2', ...values })], at(14));
+    const pay = (subscription: Subscription, id: string, rest: Partial<PaymentFact>) =>
+      subscription.apply(payment('payment-succeeded', id, at(13), 'sub_1', rest), at(14));
+
+    it.each<[string, (subscription: Subscription) => unknown, string[]]>([
+      ['a credit', (one) => pay(one, 'in_2', { isPaid: false }), []],
+      ['the payment of the other invoice', (one) => pay(one, 'in_2', {}), ['PaymentRecovered']],
+      ['the payment of the one that failed', (one) => pay(one, 'in_1', { isRetry: true }), ['PaymentRecovered']],
+      ['the first payment of a third one', (one) => pay(one, 'in_3', {}), []],
+      ['a reading with nothing paid', (one) => read(one, { isLatestInvoicePaid: false }), []],
+      ['a reading with a payment', (one) => read(one, { isLatestInvoicePaid: true }), ['PaymentRecovered']],
+      [
+        'the next failure',
+        (one) => one.apply(fact({ status: 'past_due', latestInvoiceId: 'in_4' }), at(20)),
+        ['SubscriptionPastDue'],
+      ],
+    ])('is followed by %s', (_what, happen, notices) => {
+      const subscription = served();
+      happen(subscription);
+      happen(subscription);
+      expect(kindsOf(subscription.pullNotices())).toEqual(notices);
+      expect(subscription.awaitsPayment).toBe(notices.length === 0);
+    });
+  });
+
+  it('that failed is recovered by a reading of the paid invoice, and not by one of a voided one', () => {
+    for (const [isLatestInvoicePaid, notices] of [
+      [true, ['PaymentRecovered']],
+      [false, []],
+    ] as const) {
+      const subscription = subscribed({ status: 'past_due', latestInvoiceId: 'in_1' });
+      subscription.applyReading([snapshot({ latestInvoiceId: 'in_1', isLatestInvoicePaid })], at(20));
+      expect(subscription.status).toBe('Active');
+      expect(kindsOf(subscription.pullNotices())).toEqual(notices);
+    }
   });
 
   it('that failed without effect at Stripe is no recovery when a snapshot says so, and fails again', () => {

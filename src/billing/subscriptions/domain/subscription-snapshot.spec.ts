@@ -24,6 +24,7 @@ const state = (
   endsAt: null,
   endedAt: null,
   latestInvoiceId: null,
+  isLatestInvoicePaid: null,
   trialEndsAt: null,
   tenantId,
 });

@@ -53,6 +53,8 @@ export interface SubscriptionSnapshot {
   readonly endedAt: Date | null;
   /** The newest invoice, paid or not. */
   readonly latestInvoiceId: string | null;
+  /** Whether something was due on it and is paid; null: the payload has only its id. */
+  readonly isLatestInvoicePaid: boolean | null;
   readonly trialEndsAt: Date | null;
   /** The tenant id in its metadata. */
   readonly tenantId: string | null;

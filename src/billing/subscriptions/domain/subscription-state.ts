@@ -3,6 +3,12 @@ import type { OpenInvoice } from './open-invoice';
 import { SubscriptionRecord } from './subscription-record';
 import { isBilled, isRunning, type Discount, type SubscriptionStatus } from './subscription-snapshot';
 
+/**
+ * What is known of the payment when a subscription is served again: what was overdue is paid, or
+ * that is still to be told, or nothing was overdue.
+ */
+export type Settlement = 'paid' | 'awaited' | 'nothing-due';
+
 /** The changes of a subscription's state that several kinds of facts lead to. */
 export abstract class SubscriptionState extends SubscriptionRecord {
   /** Whether the bound subscription is live at Stripe, regardless of an operator's override. */
@@ -16,20 +22,34 @@ export abstract class SubscriptionState extends SubscriptionRecord {
   }
 
   /**
-   * The only place where the status follows Stripe's. Each notice is recorded once per transition.
-   * @param isPaid whether what was overdue is paid if the subscription is served
+   * Whether a payment failed, and Stripe serves the subscription again, but nothing that was due is
+   * known to be paid: for example after a credit, while the invoice that failed is open.
    */
-  protected setStatus(status: SubscriptionStatus, processorStatus: string | null, isPaid = false): void {
+  get awaitsPayment(): boolean {
+    const isServed = this.status !== 'PastDue' && isRunning(this.processorStatus);
+    return this.pastDueNotified && isServed && this.openInvoiceId !== null && this.openInvoiceAt === null;
+  }
+
+  /**
+   * The only place where the status follows Stripe's. Each notice is recorded once per transition.
+   */
+  protected setStatus(
+    status: SubscriptionStatus,
+    processorStatus: string | null,
+    settlement: Settlement = 'nothing-due',
+  ): void {
     // An incomplete subscription was never paid: that is no failed renewal.
     const isPastDue = status === 'PastDue' && processorStatus !== 'incomplete';
     const isServed = !isPastDue && isRunning(processorStatus);
     // A payment that fails after a pause at Stripe is a new failure; after an override it is not.
     const wasPaused = this.status === 'Paused' && this.processorStatus === 'paused';
-    if (isPastDue && (!this.pastDueNotified || wasPaused)) this.record({ kind: 'SubscriptionPastDue' });
-    if (isServed && isPaid && this.pastDueNotified) this.record({ kind: 'PaymentRecovered' });
+    const isNew = !this.pastDueNotified || wasPaused || this.awaitsPayment;
+    if (isPastDue && isNew) this.record({ kind: 'SubscriptionPastDue' });
+    if (isServed && settlement === 'paid' && this.pastDueNotified) this.record({ kind: 'PaymentRecovered' });
     // Pausing does not pay what is due.
-    this.pastDueNotified = isPastDue || (this.pastDueNotified && status === 'Paused' && !isServed);
-    if (isServed) this.setOpenInvoice({ id: null, createdAt: null });
+    const isKept = isServed ? settlement === 'awaited' : status === 'Paused';
+    this.pastDueNotified = isPastDue || (this.pastDueNotified && isKept);
+    if (isServed && !this.pastDueNotified) this.setOpenInvoice({ id: null, createdAt: null });
     this.status = status;
     this.processorStatus = processorStatus;
   }

@@ -14,6 +14,7 @@ import {
   type SubscriptionSnapshot,
   type SubscriptionStatus,
 } from './subscription-snapshot';
+import type { Settlement } from './subscription-state';
 import { NO_TERMS, SubscriptionTerms } from './subscription-terms';
 
 /** Until the first snapshot says it. */
@@ -187,22 +188,44 @@ export class Subscription extends SubscriptionTerms {
     this.bind(subscriptionId, customerId, createdAt);
     // A declined invoice may leave the subscription active: then nothing was paid.
     const before = [this.processorStatus, received.previousStatus ?? this.processorStatus];
-    this.setStatus(status, snapshot.status, !before.every(isRunning));
+    const wasOverdue = !before.every(isRunning);
+    this.setStatus(status, snapshot.status, this.settlementOf(snapshot, wasOverdue));
     this.takeTerms(snapshot, !isBound);
     this.takeEnd(snapshot, isEnd, wasServed, at);
     const { latestInvoiceId } = snapshot;
     if (status === 'PastDue' && latestInvoiceId !== null && latestInvoiceId !== this.openInvoiceId)
       this.setOpenInvoice({ id: latestInvoiceId, createdAt: null });
+    if (wasOverdue && this.pastDueNotified && isRunning(this.processorStatus))
+      this.setOpenInvoice({ id: latestInvoiceId, createdAt: null });
     return outcome;
   }
 
   /**
+   * A snapshot that has only the id of the newest invoice says that it is paid if it is the one
+   * that failed. Another one may be a credit; its event or the next reading says it.
+   * @param wasOverdue whether Stripe had it as overdue before
+   */
+  private settlementOf(
+    { latestInvoiceId, isLatestInvoicePaid }: SubscriptionSnapshot,
+    wasOverdue: boolean,
+  ): Settlement {
+    const isOpenOne = latestInvoiceId !== null && latestInvoiceId === this.openInvoiceId;
+    const isUnknown = latestInvoiceId === null || this.openInvoiceId === null;
+    const isPaid =
+      isLatestInvoicePaid === null
+        ? wasOverdue && (isOpenOne || isUnknown)
+        : isLatestInvoicePaid && (wasOverdue || isOpenOne);
+    if (isPaid) return 'paid';
+    return wasOverdue || this.awaitsPayment ? 'awaited' : 'nothing-due';
+  }
+
+  /**
    * A checkout adds nothing if its subscription is already known, or while its payment is
-   * processing. It does not say for certain that there is a trial; the next snapshot does, and no
-   * other checkout starts before it.
+   * processing. Whether there is a trial is certain for a session of this service; for another one
+   * the next snapshot says it, and no other checkout starts before it.
    */
   private completeCheckout(checkout: CheckoutFact, at: Date): Outcome {
-    const { subscriptionId, customerId, plan, currency, isTrialing, isPaid } = checkout;
+    const { subscriptionId, customerId, plan, currency, isTrialing, trialDays, isPaid } = checkout;
     if (!isPaid) return 'stale';
     if (subscriptionId === this.processorSubscriptionId && this.processorStatus !== 'incomplete') return 'stale';
     const outcome = this.admit(subscriptionId, at, at);
@@ -211,7 +234,7 @@ export class Subscription extends SubscriptionTerms {
     this.setStatus(isTrialing ? 'Trialing' : 'Active', isTrialing ? 'trialing' : 'active');
     Object.assign(this, NO_TERMS, { currency });
     this.plan = plan ?? 'Free';
-    this.trialEndsAt = isTrialing ? addSeconds(at, trialDaysOf(plan) * DAY) : null;
+    this.trialEndsAt = isTrialing ? addSeconds(at, (trialDays ?? trialDaysOf(plan)) * DAY) : null;
     this.currentPeriodEnd = this.trialEndsAt;
     this.cancelAtPeriodEnd = false;
     return outcome;
@@ -220,19 +243,27 @@ export class Subscription extends SubscriptionTerms {
   /** The status at Stripe stays, because an event about an invoice does not say it. */
   private failPayment(payment: PaymentFact, at: Date): Outcome {
     const outcome = this.admitPayment(payment, at);
-    if (outcome === 'applied') this.setOpenInvoice(newestOf(this.openInvoice, payment.invoice));
+    const known = this.status === 'PastDue' ? this.openInvoice : { id: null, createdAt: null };
+    if (outcome === 'applied') this.setOpenInvoice(newestOf(known, payment.invoice));
     if (outcome !== 'applied' || this.status === 'PastDue') return outcome;
     this.pastDueNotified = false;
     this.setStatus('PastDue', this.processorStatus);
     return outcome;
   }
 
-  /** A payment ends PastDue, unless a newer invoice is still open. */
+  /**
+   * A payment ends PastDue, unless a newer invoice is still open. It also tells the payment that
+   * made Stripe serve the subscription again. An invoice on which nothing was due does neither.
+   */
   private recoverPayment(payment: PaymentFact, at: Date): Outcome {
+    const { invoice, isPaid, isRetry } = payment;
     const outcome = this.admitPayment(payment, at);
-    if (outcome !== 'applied' || this.status !== 'PastDue') return outcome;
-    if (leavesOpen(this.openInvoice, payment.invoice)) return 'stale';
-    this.setStatus('Active', 'active', true);
+    if (outcome !== 'applied') return outcome;
+    if (this.awaitsPayment && isPaid && (isRetry || invoice.id === this.openInvoiceId))
+      this.setStatus(this.status, this.processorStatus, 'paid');
+    if (this.status !== 'PastDue') return outcome;
+    if (!isPaid || leavesOpen(this.openInvoice, invoice)) return 'stale';
+    this.setStatus('Active', 'active', 'paid');
     return outcome;
   }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock';
-import { DomainEvents, NO_ACTOR } from '../../../platform/domain-events';
+import { DomainEvents, NO_ACTOR, type DomainEvent } from '../../../platform/domain-events';
 import { TenantOwners } from '../../../tenants/tenants.api';
-import { BillingNoticeIssued, factsOf, SubscriptionChanged } from '../../billing.events';
+import { BillingNoticeIssued, factsOf, SubscriptionChanged, SubscriptionRecovered } from '../../billing.events';
 import { RevenueMovements } from '../../revenue/services/revenue-movements';
 import { WebhookEventRepository } from '../../webhooks/data/webhook-event.repository';
 import { SeatComparison } from '../../seats/services/seat-comparison';
@@ -59,18 +59,20 @@ export class SubscriptionWriter {
     if (events.length > 0) await this.events.publish(...events);
   }
 
-  /** Addressed to the current Owner, with the plan after the change. */
-  private async noticeEvents(subscriptions: readonly Subscription[]): Promise<BillingNoticeIssued[]> {
+  /** Addressed to the current Owner, with the plan after the change; and the recoveries. */
+  private async noticeEvents(subscriptions: readonly Subscription[]): Promise<DomainEvent[]> {
     const pulled = subscriptions.flatMap((subscription) => {
       const { tenantId, plan } = subscription;
-      return subscription.pullNotices().map((notice) => ({ tenantId, plan, notice }));
+      return subscription.pullNotices().map((notice) => ({ tenantId, plan, notice, subscription }));
     });
     if (pulled.length === 0) return [];
+    const recovered = pulled.filter(({ notice }) => notice.kind === 'PaymentRecovered');
     const owners = await this.tenantOwners.of([...new Set(pulled.map(({ tenantId }) => tenantId))]);
-    return pulled.flatMap(({ tenantId, plan, notice }) => {
+    const notices = pulled.flatMap(({ tenantId, plan, notice }) => {
       const owner = owners.get(tenantId);
       return owner ? new BillingNoticeIssued(owner, plan, notice) : [];
     });
+    return [...recovered.map(({ subscription }) => new SubscriptionRecovered(subscription)), ...notices];
   }
 }
 

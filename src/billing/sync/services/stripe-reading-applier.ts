@@ -98,15 +98,17 @@ export class StripeReadingApplier {
 
   /**
    * An ended subscription may have a successor on a page that was read before; a row whose last
-   * change may be newer was left as it is; and a live subscription may have been passed over. They
-   * are read again, one tenant at a time.
+   * change may be newer was left as it is; a live subscription may have been passed over; and a page
+   * does not say what paid. They are read again, one tenant at a time.
    */
   private async requestSyncs(
     snapshots: readonly SubscriptionSnapshot[],
     { corrected, overtaken }: Readonly<Record<'corrected' | 'overtaken', readonly Subscription[]>>,
     matcher: SubscriptionMatcher,
   ): Promise<void> {
-    const ended = corrected.flatMap(({ isLiveAtStripe, tenantId }) => (isLiveAtStripe ? [] : tenantId));
+    const ended = corrected.flatMap(({ isLiveAtStripe, awaitsPayment, tenantId }) =>
+      isLiveAtStripe && !awaitsPayment ? [] : tenantId,
+    );
     const passedOver = snapshots.flatMap((snapshot) => {
       const row = isOver(snapshot.status) ? undefined : matcher.find(snapshot);
       return row && !row.isLiveAtStripe ? row.tenantId : [];

@@ -7,6 +7,7 @@ const EVENT: StripeEvent = {
   type: 'invoice.payment_failed',
   createdAt: new Date('2026-11-23T09:59:58Z'),
   isLive: true,
+  account: null,
   object: {},
   before: {},
 };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock';
+import { TenantOwners } from '../../../tenants/tenants.api';
 import { keysOf } from '../../subscriptions/data/subscription-keys';
 import { SubscriptionRepository } from '../../subscriptions/data/subscription.repository';
 import type { StripeKeys } from '../../subscriptions/domain/stripe-fact';
@@ -17,12 +18,14 @@ export interface Unmatched {
 export class EventTenantFinder {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
+    private readonly tenantOwners: TenantOwners,
     private readonly clock: Clock,
   ) {}
 
   /**
    * The subscription with the Stripe subscription id; else with the customer id; else of the tenant
-   * named in the metadata of session, subscription or invoice. Locked until the transaction ends.
+   * named in the metadata of session, subscription or invoice. The reference of a checkout must be
+   * the same tenant, and leads to none by itself. Locked until the transaction ends.
    * A known customer must be the event's, except of a subscription that has ended: the customer may
    * have been replaced since. Call within EVERY_TENANT.
    */
@@ -42,11 +45,13 @@ export class EventTenantFinder {
   }
 
   private async choose(keys: StripeKeys, found: readonly Subscription[]): Promise<Subscription | Unmatched> {
-    const { subscriptionId, customerId, tenantIds: named } = keys;
+    const { subscriptionId, customerId, tenantIds: named, referenceId } = keys;
     const byStripeId = found.filter(
       (one) => one.processorSubscriptionId === subscriptionId || isCustomer(one, customerId),
     );
     const tenantIds = new Set([...byStripeId.map(({ tenantId }) => tenantId), ...named]);
+    if (tenantIds.size === 0 && referenceId) return this.refuseReference(referenceId);
+    if (referenceId) tenantIds.add(referenceId);
     if (tenantIds.size > 1) return refuse(`It names more than one tenant: ${[...tenantIds].join(', ')}.`, false);
     const [tenantId] = tenantIds;
     if (!tenantId)
@@ -59,6 +64,15 @@ export class EventTenantFinder {
     if (customerId && known && !isCustomer(subscription, customerId) && !subscription.hasEnded(subscriptionId))
       return refuse(`Tenant ${tenantId} is customer ${known}, not ${customerId}.`, false);
     return subscription;
+  }
+
+  /** Another product that shares the Stripe account may use references, too. */
+  private async refuseReference(tenantId: string): Promise<Unmatched> {
+    const isForeign = !(await this.tenantOwners.of([tenantId])).has(tenantId);
+    return refuse(
+      `Only its client_reference_id names a tenant, ${tenantId}: this service did not create it.`,
+      isForeign,
+    );
   }
 }
 
