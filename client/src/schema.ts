@@ -12467,6 +12467,7 @@ export const AUDIT_ACTIONS = [
   'audit-stream.disabled',
   'audit-stream.secret-rotated',
   'billing.cancellation-requested',
+  'billing.payment-refunded',
   'billing.plan-change-requested',
   'billing.resumption-requested',
   'entitlements.overridden',

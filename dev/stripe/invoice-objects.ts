@@ -71,7 +71,7 @@ export function invoiceObject(state: State, invoice: InvoiceRecord): ApiObject {
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
     period_end: created,
     period_start: created,
-    post_payment_credit_notes_amount: 0,
+    post_payment_credit_notes_amount: invoice.refunded ?? 0,
     pre_payment_credit_notes_amount: 0,
     receipt_number: null,
     rendering: null,

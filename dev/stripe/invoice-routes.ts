@@ -35,6 +35,20 @@ export const invoiceRoutes: Routes = {
     context.actions.payInvoice(invoice);
     return invoiceObject(context.state, invoice);
   }),
+  'POST /v1/credit_notes': route<Stripe.CreditNoteCreateParams>((context, params) => {
+    const { invoice: id, amount = 0, refund_amount: refund } = params;
+    const invoice = context.state.invoices.get(id);
+    if (!invoice) throw resourceMissing('invoice', id, 'invoice');
+    const { refunded = 0, amountDue, status } = invoice;
+    if (status !== 'paid' || amount < 1 || refund !== amount)
+      throw new StripeError('This stand-in refunds an amount of a paid invoice: give `amount` and `refund_amount`.');
+    if (amount > amountDue - refunded)
+      throw new StripeError('The amount of the credit note is more than what is left of the payment.', {
+        param: 'amount',
+      });
+    invoice.refunded = refunded + amount;
+    return { id: context.state.random.id('cn', 24), object: 'credit_note', invoice: id, amount };
+  }),
   'GET /v1/invoices': route<ListParams & { status?: string; subscription?: string }>(
     ({ state }, { status, subscription, ...params }) =>
       listPage(

@@ -270,6 +270,8 @@ export interface InvoiceRecord {
   attempts: number;
   nextAttempt: number | null;
   paidAt: number | null;
+  /** What credit notes have refunded; undefined: nothing. */
+  refunded?: number;
 }
 
 /** A checkout session. */

@@ -3,6 +3,7 @@ import type { TenantOwner } from '../tenants/tenants.api';
 import type { PlannedChange } from './changes/domain/planned-change';
 import type { EntitlementOverride } from './entitlements/domain/entitlement-override';
 import type { Plan } from './entitlements/domain/plan';
+import type { InvoicePayment } from './stripe/stripe-refunds';
 import type { BillingNotice } from './subscriptions/domain/billing-notice';
 import type { Subscription } from './subscriptions/domain/subscription';
 
@@ -72,6 +73,15 @@ export class ResumptionRequested extends DomainEvent {
 
   constructor(by: ActorRef, tenantId: string) {
     super(by, tenantId, { type: 'subscription', id: tenantId });
+  }
+}
+
+/** A payment for a tenant was refunded, because it was made after the tenant was deleted. */
+export class PaymentRefunded extends DomainEvent {
+  static readonly action = 'billing.payment-refunded';
+
+  constructor(tenantId: string, { invoiceId, amount, currency }: InvoicePayment) {
+    super(NO_ACTOR, null, { type: 'tenant', id: tenantId }, { invoiceId, amount, currency });
   }
 }
 

@@ -7,8 +7,11 @@ import { CloseCustomer } from '../checkout/commands/close-customer';
 import { SubscriptionRepository } from '../subscriptions/data/subscription.repository';
 import { StripeClient } from '../stripe/stripe-client';
 
-/** Seconds before the customer is closed: longer than the preparation of a checkout takes. */
-const PAUSE_SECONDS = 3 * MINUTE;
+/**
+ * Seconds before a customer is closed: at once, and when a checkout that was being prepared is
+ * certainly open.
+ */
+const PAUSES = [0, 3 * MINUTE];
 
 /** A checkout may still be open when its tenant is deleted. */
 @Injectable()
@@ -27,8 +30,8 @@ export class CloseCustomerOnTenantDeleted implements OnModuleInit {
   private async closeCustomers(tenantIds: readonly string[]): Promise<void> {
     if (!this.stripeClient.isSetUp) return;
     const known = await this.subscriptions.lockAll({ subscriptionIds: [], customerIds: [], tenantIds });
-    const jobs = known.flatMap(({ tenantId, processorCustomerId }) =>
-      processorCustomerId ? [{ command: new CloseCustomer(tenantId, processorCustomerId), pause: PAUSE_SECONDS }] : [],
+    const jobs = known.flatMap(({ tenantId, processorCustomerId: customerId }) =>
+      customerId ? PAUSES.map((pause) => ({ command: new CloseCustomer(tenantId, customerId), pause })) : [],
     );
     await this.jobs.enqueueAll(jobs);
   }

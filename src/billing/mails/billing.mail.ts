@@ -14,6 +14,8 @@ export interface BillingMailFacts {
    * When the subscription or its trial ends or has ended: ISO 8601, from the payload of the job.
    */
   readonly endsAt: string | null;
+  /** What was refunded, such as `29.00 USD`. */
+  readonly amount?: string;
   /** How the Owner reads dates. */
   readonly reader?: MailReader;
 }
@@ -29,6 +31,7 @@ const mail = (template: string, subject: (variables: BillingMailVariables) => st
       tenantName: 'Analytical Engines',
       plan: 'Pro',
       endsAt: '2026-03-01T09:30:00.000Z',
+      amount: '29.00 USD',
       url: 'https://example.com/billing?tenant=00000000-0000-4000-8000-000000000001',
     },
   });
@@ -42,5 +45,6 @@ export const BILLING_MAILS = {
     ({ tenantName }) => `Your subscription for ${tenantName} will end`,
   ),
   SubscriptionEnded: mail('subscription-ended', ({ tenantName }) => `Your subscription for ${tenantName} has ended`),
+  PaymentRefunded: mail('payment-refunded', ({ tenantName }) => `Your payment for ${tenantName} was refunded`),
   TrialEnding: mail('trial-ending', ({ tenantName }) => `Your trial for ${tenantName} ends soon`),
 };

@@ -6,7 +6,7 @@ import { stripeLibrary } from './stripe-library';
 
 /** What this service sets of a customer. */
 export interface CustomerDetails {
-  /** Undefined: it stays. */
+  /** Undefined: it stays, or there is none. */
   readonly name?: string;
   readonly email: string;
 }
@@ -45,6 +45,17 @@ export class StripeCustomers {
       stripe.customers.search({ query, limit: 2 }).catch(nullIfRefused),
     );
     return found.ok ? ok(found.value?.data.find(({ id }) => id !== except)?.id ?? null) : found;
+  }
+
+  /** Null: there is no such customer, or none with an email address. */
+  async get(customerId: string): Promise<StripeResult<CustomerDetails | null>> {
+    const found = await this.stripeClient.call('customers.retrieve', (stripe) =>
+      stripe.customers.retrieve(customerId).catch(nullIfMissing()),
+    );
+    if (!found.ok) return found;
+    const customer = found.value;
+    if (!customer || customer.deleted || !customer.email) return ok(null);
+    return ok({ name: customer.name ?? undefined, email: customer.email });
   }
 
   /** Sets details for receipts. Does nothing if the customer was deleted. */

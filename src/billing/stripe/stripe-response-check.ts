@@ -28,6 +28,7 @@ const EXPECTED = {
   'subscriptionSchedules.release': has('subscription_schedule', 'id'),
   'invoices.createPreview': isObject('invoice'),
   'invoices.list': lists('list'),
+  'creditNotes.create': has('credit_note', 'id'),
   'customers.retrieve': has('customer', 'id'),
   'promotionCodes.list': lists('list'),
   'prices.list': lists('list'),

@@ -1,13 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { Job } from '../../../platform/jobs/jobs';
+import { Job, Jobs } from '../../../platform/jobs/jobs';
 import { ok, type Result } from '../../../platform/result';
 import { isOver } from '../../subscriptions/domain/subscription-snapshot';
 import { StripeCheckouts } from '../../stripe/stripe-checkouts';
 import { StripeSubscriptions } from '../../stripe/stripe-subscriptions';
+import { refundSubscriptionJob } from './refund-subscription';
 
 /**
- * Ends all billing of a deleted tenant: expires its open checkouts and cancels its subscriptions,
- * including those whose events were never delivered.
+ * Ends all billing of a deleted tenant: expires its open checkouts, and cancels and refunds its
+ * subscriptions. A tenant with a subscription that this service knows is not deleted, so these are
+ * of a checkout that was completed since, or whose event was never delivered: nobody used them.
  */
 @Job('close-customer', 'processor')
 export class CloseCustomer extends Command<Result<void, 'BILLING_UNAVAILABLE'>> {
@@ -24,6 +26,7 @@ export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
   constructor(
     private readonly stripeCheckouts: StripeCheckouts,
     private readonly stripeSubscriptions: StripeSubscriptions,
+    private readonly jobs: Jobs,
   ) {}
 
   async execute({ tenantId, customerId }: CloseCustomer) {
@@ -37,6 +40,10 @@ export class CloseCustomerHandler implements ICommandHandler<CloseCustomer> {
     if (!reading.ok) return reading;
     const own = reading.value.snapshots.filter(
       (snapshot) => !isOver(snapshot.status) && (snapshot.tenantId ?? tenantId) === tenantId,
+    );
+    // first, because a subscription that has ended is not found again
+    await this.jobs.enqueueAll(
+      own.map(({ subscriptionId }) => refundSubscriptionJob(tenantId, customerId, subscriptionId)),
     );
     for (const { subscriptionId } of own) {
       const canceled = await this.stripeSubscriptions.cancel(subscriptionId);

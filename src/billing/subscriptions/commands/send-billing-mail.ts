@@ -8,6 +8,7 @@ import { ok, type Result } from '../../../platform/result';
 import { tenantLink } from '../../../platform/mail/tenant-link';
 import type { TenantOwner } from '../../../tenants/tenants.api';
 import type { Plan } from '../../entitlements/domain/plan';
+import type { CustomerDetails } from '../../stripe/stripe-customers';
 import type { BillingNotice } from '../domain/billing-notice';
 import { BILLING_MAILS, type BillingMailFacts } from '../../mails/billing.mail';
 
@@ -38,6 +39,12 @@ export class SendBillingMail extends Command<Result> {
       endsAt,
       reader: { language, timeZone },
     });
+  }
+
+  /** To the payer for a deleted tenant, whose Owner may be gone. */
+  static aboutRefund({ name, email }: CustomerDetails, amount: string): SendBillingMail {
+    const facts = { name: '', tenantName: name ?? 'your workspace', plan: 'Free', endsAt: null, amount } as const;
+    return new SendBillingMail(newId(), 'PaymentRefunded', email, facts);
   }
 }
 
