@@ -90,6 +90,7 @@ export class Environment {
   @between(1, 1_000_000) LOGIN_MAX_FAILURES = 10;
   @between(1, 3650) SESSION_MAX_DAYS = 90;
   @IsString() SUBSCRIPTION_SYNC_CRON = '0 */2 * * *';
+  @between(1, 50) BILLING_TRIALS_PER_USER = 1;
   @IsIn(['inline', 'off', 'only']) WORKER = 'inline';
   @between(0, 300) SHUTDOWN_DELAY_SECONDS = 0;
   @between(1, 7200) KEEP_ALIVE_SECONDS = 75;

@@ -14,6 +14,8 @@ export const processorOf = (env: Environment) =>
     /** Undefined: Stripe's own address. */
     apiUrl: env.PROCESSOR_API_URL === undefined ? undefined : new URL(env.PROCESSOR_API_URL),
     syncCron: env.SUBSCRIPTION_SYNC_CRON,
+    /** How many trials a person can have, over all tenants that they own. */
+    trialsPerUser: env.BILLING_TRIALS_PER_USER,
     /** What Stripe's payment page asks for, and whether it computes tax. */
     checkout: Object.freeze({
       promotionCodes: env.PROCESSOR_PROMOTION_CODES === 'true',

@@ -3,6 +3,7 @@ import { MINUTE } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
 import { TenantDeleted } from '../../tenants/tenants.api';
+import { TrialGrantRepository } from '../checkout/data/trial-grant.repository';
 import { CloseCustomer } from '../checkout/commands/close-customer';
 import { SubscriptionRepository } from '../subscriptions/data/subscription.repository';
 import { StripeClient } from '../stripe/stripe-client';
@@ -13,11 +14,15 @@ import { StripeClient } from '../stripe/stripe-client';
  */
 const PAUSES = [0, 3 * MINUTE];
 
-/** A checkout may still be open when its tenant is deleted. */
+/**
+ * A checkout may still be open when its tenant is deleted. Its Owner may use a trial that was not
+ * started in another tenant.
+ */
 @Injectable()
 export class CloseCustomerOnTenantDeleted implements OnModuleInit {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
+    private readonly trialGrants: TrialGrantRepository,
     private readonly stripeClient: StripeClient,
     private readonly events: DomainEvents,
     private readonly jobs: Jobs,
@@ -34,5 +39,6 @@ export class CloseCustomerOnTenantDeleted implements OnModuleInit {
       customerId ? PAUSES.map((pause) => ({ command: new CloseCustomer(tenantId, customerId), pause })) : [],
     );
     await this.jobs.enqueueAll(jobs);
+    await this.trialGrants.remove(known.flatMap(({ tenantId, hadTrial }) => (hadTrial ? [] : tenantId)));
   }
 }

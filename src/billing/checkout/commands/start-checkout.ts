@@ -17,6 +17,7 @@ import { isOver } from '../../subscriptions/domain/subscription-snapshot';
 import { SubscriptionRefresher } from '../../sync/services/subscription-refresher';
 import { BillingLease, type HeldLease } from '../services/billing-lease';
 import { CustomerProvisioner } from '../services/customer-provisioner';
+import { TrialGranter } from '../services/trial-granter';
 
 /** What is to be bought. */
 export interface CheckoutChoice {
@@ -51,6 +52,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     private readonly billingLease: BillingLease,
     private readonly customerProvisioner: CustomerProvisioner,
     private readonly subscriptionRefresher: SubscriptionRefresher,
+    private readonly trialGranter: TrialGranter,
     private readonly stripeClient: StripeClient,
     private readonly stripeCheckouts: StripeCheckouts,
     private readonly promotionCodes: StripePromotionCodes,
@@ -87,6 +89,9 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     const hadTrial = subscription.hadTrial || snapshots.some(({ trialEndsAt }) => trialEndsAt !== null);
     const promotionCodeId = await this.promotionCodeOf(choice, customer.value);
     if (!promotionCodeId.ok) return promotionCodeId;
+    const { trial } = PLAN_CATALOGUE[choice.plan];
+    const isTrialGranted = trial && !hadTrial ? await this.trialGranter.grant(tenantId) : ok(false);
+    if (!isTrialGranted.ok) return isTrialGranted;
     return this.openCheckout(held, {
       tenantId,
       customerId: customer.value,
@@ -95,7 +100,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
       quantity: billsSeats(price) ? await this.memberCount.of(tenantId) : 1,
       currency: choice.currency,
       promotionCodeId: promotionCodeId.value,
-      trial: hadTrial ? null : PLAN_CATALOGUE[choice.plan].trial,
+      trial: isTrialGranted.value ? trial : null,
     });
   }
 
