@@ -1,9 +1,11 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Size of a piece, and the pause between two, while the proxy trickles. */
-const PIECE_BYTES = 64;
-const PIECE_PAUSE_MS = 5;
+/** How data is sent while the proxy trickles: the size of a piece and the pause after it. */
+interface Trickle {
+  readonly bytes: number;
+  readonly pauseMs: number;
+}
 
 /**
  * How long a server takes to notice that a client has vanished, with the TCP keep-alive that the
@@ -20,8 +22,8 @@ export type Relay = (client: Socket, upstream: Socket) => void;
 export class TcpProxy {
   /** Delays all data by this time, in both directions. */
   delayMs = 0;
-  /** Sends all data in small pieces. */
-  trickles = false;
+  /** If set, sends all data in small pieces. */
+  trickle?: Trickle;
   /** Closes a connection in the middle of the next response. */
   breaksResponses = false;
   /**
@@ -147,7 +149,7 @@ export class TcpProxy {
     let previous = Promise.resolve();
     let waiting = 0;
     return (data) => {
-      if (waiting === 0 && this.delayMs === 0 && !this.trickles) {
+      if (waiting === 0 && this.delayMs === 0 && !this.trickle) {
         socket.write(data);
         return;
       }
@@ -159,10 +161,11 @@ export class TcpProxy {
   private async writeSlowly(socket: Socket, data: Buffer): Promise<void> {
     await pause(this.delayMs);
     for (let from = 0; from < data.length;) {
-      const to = this.trickles ? from + PIECE_BYTES : data.length;
+      const { trickle } = this;
+      const to = trickle ? from + trickle.bytes : data.length;
       socket.write(data.subarray(from, to));
       from = to;
-      if (this.trickles) await pause(PIECE_PAUSE_MS);
+      if (trickle) await pause(trickle.pauseMs);
     }
   }
 }

@@ -32,11 +32,11 @@ export interface Outcome extends Recovery {
 /** Injects a fault while simulated users are active, and checks the outcome. */
 export async function runTrial(
   environment: Environment,
-  { name, run, causesErrors, kills, stops }: Fault,
+  { name, run, causesErrors, kills, stops, isSlow }: Fault,
   id: string,
   random: SeededRandom,
 ): Promise<Outcome> {
-  const counter = new RequestCounter(kills ? environment.services[0].address : undefined, stops);
+  const counter = new RequestCounter({ killed: kills ? environment.services[0].address : undefined, stops, isSlow });
   const users = await SimulatedUsers.create(environment, counter, id, random);
   users.start();
   const wrong = await run(environment, users);

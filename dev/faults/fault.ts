@@ -14,6 +14,8 @@ export interface Fault {
   readonly kills?: boolean;
   /** Whether an instance is stopped by SIGTERM. */
   readonly stops?: boolean;
+  /** Whether statements become slow, so that a 503 may take up to 10 seconds. */
+  readonly isSlow?: boolean;
   /** Injects the fault, checks and removes it. @returns the failed checks */
   readonly run: (environment: Environment, users: SimulatedUsers) => Promise<string[]>;
 }

@@ -1,4 +1,11 @@
-import { lastingFor, unready, type Fault } from './fault';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Environment } from './environment';
+import { during, lastingFor, unready, type Fault } from './fault';
+
+const ROUNDS = 6;
+/** Jobs that wait when it begins. */
+const JOBS = 40;
+const TRICKLE_MS = 4000;
 
 /** Faults of the network between the service and PostgreSQL. */
 export const NETWORK_FAULTS: readonly Fault[] = [
@@ -69,8 +76,30 @@ export const NETWORK_FAULTS: readonly Fault[] = [
     name: 'responses of PostgreSQL trickle, 10 s',
     run: lastingFor(
       10_000,
-      ({ database }) => (database.trickles = true),
-      ({ database }) => (database.trickles = false),
+      ({ database }) => (database.trickle = { bytes: 64, pauseMs: 5 }),
+      ({ database }) => (database.trickle = undefined),
+    ),
+  },
+  {
+    name: 'responses of PostgreSQL trickle so slowly that many are overdue, 4 s, six times',
+    causesErrors: true,
+    isSlow: true,
+    run: during(
+      () => undefined,
+      ({ database }) => (database.trickle = undefined),
+      trickleRepeatedly,
     ),
   },
 ];
+
+/** Each time, some jobs are fetched by a worker that does not learn of it. */
+async function trickleRepeatedly({ database, queue }: Environment): Promise<string[]> {
+  for (let round = 0; round < ROUNDS; round++) {
+    await queue.add('database', JOBS);
+    database.trickle = { bytes: 4, pauseMs: 10 };
+    await pause(TRICKLE_MS);
+    database.trickle = undefined;
+    await pause(TRICKLE_MS);
+  }
+  return [];
+}

@@ -17,6 +17,7 @@ import { JobCounts } from './jobs/job-counts';
 import { JobMetrics } from './jobs/job-metrics';
 import { JobWorker } from './jobs/job-worker';
 import { Jobs } from './jobs/jobs';
+import { LateReleases } from './late-releases';
 import { Log } from './observability/log';
 import { Mailer } from './mail/mailer';
 import { MailRenderer } from './mail/mail-renderer';
@@ -81,6 +82,7 @@ export class PlatformModule {
         JobMetrics,
         Jobs,
         JobWorker,
+        LateReleases,
         ListenTiming,
         Mailer,
         MailRateLimits,
@@ -112,6 +114,7 @@ export class PlatformModule {
         IdempotencyClaims,
         Jobs,
         JobWorker,
+        LateReleases,
         Mailer,
         MailRateLimits,
         Metrics,

@@ -41,6 +41,11 @@ const TAKE_DUE = `
    WHERE s.tenant_id = taken.tenant_id AND s.id = taken.id
   RETURNING ${columnsOf(AuditStream, 's')}, ${grantorRoleOf('s')} AS grantor`;
 
+/** Makes streams due again that were taken until $2. */
+const RETURN_TAKEN = `
+  UPDATE audit_streams s SET next_at = now() FROM jsonb_to_recordset($1::jsonb) AS t ("tenantId" uuid, id uuid)
+   WHERE s.tenant_id = t."tenantId" AND s.id = t.id AND s.next_at = $2`;
+
 /**
  * Stores the streams of a tenant. A transaction that adds one holds the serial lock of the tenant.
  */
@@ -74,6 +79,12 @@ export class AuditStreamRepository extends ReceiverRepository<AuditStream> {
   async takeDue(now: Date, { fast, slow }: FreeSlots, until: Date): Promise<TakenStream[]> {
     const rows = await this.unitOfWork.query<Pick<TakenStream, 'grantor'>>(TAKE_DUE, [now, fast, slow, until]);
     return rows.map((row) => ({ stream: entityOf(AuditStream, row), grantor: row.grantor }));
+  }
+
+  /** Returns streams that nobody sends. Runs across tenants. @param until as of `takeDue` */
+  returnTaken(streams: readonly AuditStream[], until: Date): Promise<void> {
+    const rows = streams.map(({ tenantId, id }) => ({ tenantId, id }));
+    return this.unitOfWork.write(RETURN_TAKEN, [JSON.stringify(rows), until]);
   }
 
   /** The time of the oldest entry that was not sent; null: none. Across tenants. */

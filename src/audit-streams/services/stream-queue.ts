@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CompleteAuditEntries } from '../../audit/audit.api';
 import { addSeconds, Clock } from '../../platform/clock';
+import { mayBeCommitted } from '../../platform/database/database-errors';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { LateReleases } from '../../platform/late-releases';
 import { ok } from '../../platform/result';
 import { AuditStreamRepository, type FreeSlots, type TakenStream } from '../data/audit-stream.repository';
 import { batchOf, MOST_ENTRIES, type AuditBatch } from '../domain/audit-batch';
@@ -14,18 +16,38 @@ export class StreamQueue {
     private readonly streams: AuditStreamRepository,
     private readonly entries: CompleteAuditEntries,
     private readonly unitOfWork: UnitOfWork,
+    private readonly lateReleases: LateReleases,
     private readonly clock: Clock,
   ) {}
 
   /** Takes streams that are due and have entries to send. Runs across tenants. */
   async take(slots: FreeSlots): Promise<TakenStream[]> {
     const now = this.clock.now();
+    const until = addSeconds(now, LEASE_SECONDS);
     let taken: TakenStream[] = [];
-    await this.unitOfWork.acrossTenants(async () => {
-      taken = await this.streams.takeDue(now, slots, addSeconds(now, LEASE_SECONDS));
-      return ok();
-    });
+    try {
+      await this.unitOfWork.acrossTenants(async () => {
+        taken = await this.streams.takeDue(now, slots, until);
+        return ok();
+      });
+    } catch (error) {
+      if (taken.length > 0 && mayBeCommitted(error))
+        this.returnLater(
+          taken.map(({ stream }) => stream),
+          until,
+        );
+      throw error;
+    }
     return taken;
+  }
+
+  /** The streams may be taken, although the response to COMMIT is lost. */
+  private returnLater(taken: readonly AuditStream[], until: Date): void {
+    const release = async () => {
+      await this.unitOfWork.acrossTenants(async () => ok(await this.streams.returnTaken(taken, until)));
+      return true;
+    };
+    this.lateReleases.add({ kind: 'audit stream', expiresInMs: LEASE_SECONDS * 1000, release });
   }
 
   /** The next batch of a stream; undefined if its tenant was deleted. */

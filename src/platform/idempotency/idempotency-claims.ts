@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, addSeconds } from '../clock';
 import { Database } from '../database/database';
+import { mayBeCommitted } from '../database/database-errors';
 import { JoinedCalls } from '../joined-calls';
+import { LateReleases } from '../late-releases';
 import { Log } from '../observability/log';
 import { currentContext, withRequestContext } from '../observability/request-context';
 import type { IdempotencyClaim, SealedAnswer } from './idempotency-claim';
@@ -21,6 +23,10 @@ export type ClaimOutcome =
 
 /** Seconds after which a request counts as dead: longer than any request takes. */
 const CLAIM_SECONDS = 60;
+/**
+ * Milliseconds in which PostgreSQL may still execute a statement that was sent and never answered.
+ */
+const EXECUTED_MS = 15_000;
 /** Requests that one statement claims at most. */
 const MOST_AT_ONCE = 100;
 
@@ -48,7 +54,16 @@ const CLAIM = `
    WHERE NOT EXISTS (SELECT FROM claimed c WHERE c.id = k.id)`;
 
 const STORE = 'UPDATE idempotency_keys SET status = $3, answer = $4 WHERE id = $1 AND claimed_until = $2';
-const RELEASE = 'DELETE FROM idempotency_keys WHERE id = $1 AND claimed_until = $2 AND answer IS NULL';
+const RELEASE = `
+  DELETE FROM idempotency_keys k USING unnest($1::bytea[], $2::timestamptz[]) AS a (id, until)
+   WHERE k.id = a.id AND k.claimed_until = a.until AND k.answer IS NULL
+  RETURNING k.id`;
+
+/** What the log calls a claim. */
+const KIND = 'idempotency key';
+
+/** A claim: the key, and until when it was claimed. */
+type Claimed = Pick<IdempotencyClaim, 'id' | 'until'>;
 
 interface Found {
   readonly id: Buffer;
@@ -68,9 +83,17 @@ export class IdempotencyClaims {
     run: (requests) => this.claimAll(requests),
   });
 
+  /** Claims that are released while another release is on its way are released together. */
+  private readonly releasing = new JoinedCalls<Claimed, boolean>({
+    keyOf: ({ id }) => id.toString('base64'),
+    most: MOST_AT_ONCE,
+    run: (claims) => this.releaseAll(claims),
+  });
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly lateReleases: LateReleases,
     private readonly log: Log,
   ) {}
 
@@ -88,7 +111,10 @@ export class IdempotencyClaims {
     const columns = [requests.map(({ id }) => id), requests.map(({ requestHash }) => requestHash)];
     const rows = await withRequestContext({ ...currentContext(), written: undefined }, () =>
       this.database.query<Found>(CLAIM, [...columns, until, now]),
-    );
+    ).catch((error: unknown) => {
+      if (mayBeCommitted(error)) for (const { id } of requests) this.releaseUnanswered({ id, until });
+      throw error;
+    });
     const found = new Map(rows.map((row) => [row.id.toString('base64'), row]));
     return requests.map(({ id }) => outcomeOf(found.get(id.toString('base64')), until));
   }
@@ -98,26 +124,36 @@ export class IdempotencyClaims {
    * executes the request again when the claim is dead.
    */
   async store(claim: IdempotencyClaim, { status, answer }: SealedAnswer): Promise<void> {
-    await this.attempt(STORE, [claim.id, claim.until, status, answer]);
-  }
-
-  /**
-   * Lets a retry execute the request again. An answer that was stored after all stays. If it fails,
-   * the claim expires by itself.
-   */
-  async release(claim: IdempotencyClaim): Promise<void> {
-    await this.attempt(RELEASE, [claim.id, claim.until]);
-  }
-
-  private async attempt(sql: string, parameters: unknown[]): Promise<void> {
     try {
-      await this.database.query(sql, parameters);
+      await this.database.query(STORE, [claim.id, claim.until, status, answer]);
     } catch (error) {
       this.log.warn(
         { event: 'idempotency.not_settled', err: error },
         'An idempotency key stays claimed until it expires',
       );
     }
+  }
+
+  /**
+   * Lets a retry execute the request again: now, or as soon as the database responds again. An
+   * answer that was stored after all stays.
+   */
+  async release({ id, until }: IdempotencyClaim): Promise<void> {
+    const release = () => this.releasing.call({ id, until }).then(() => true);
+    await release().catch(() => this.lateReleases.add({ kind: KIND, expiresInMs: CLAIM_SECONDS * 1000, release }));
+  }
+
+  /** Looks for a claim that may still come. */
+  private releaseUnanswered(claim: Claimed): void {
+    this.lateReleases.add({ kind: KIND, expiresInMs: EXECUTED_MS, release: () => this.releasing.call(claim) });
+  }
+
+  /** @returns for each claim whether it was there */
+  private async releaseAll(claims: readonly Claimed[]): Promise<boolean[]> {
+    const columns = [claims.map(({ id }) => id), claims.map(({ until }) => until)];
+    const rows = await this.database.query<Pick<Claimed, 'id'>>(RELEASE, columns);
+    const released = new Set(rows.map(({ id }) => id.toString('base64')));
+    return claims.map(({ id }) => released.has(id.toString('base64')));
   }
 }
 

@@ -37,6 +37,8 @@ export interface JobPayload {
   readonly requestId: string;
   /** The version of the command's fields; jobs stored without it have version 1. */
   readonly version?: number;
+  /** Whether the job had a key, which it loses when another job replaces it. */
+  readonly isKeyed?: true;
 }
 
 type CommandClass = abstract new (...parameters: never[]) => Command<unknown>;
@@ -156,7 +158,10 @@ export class Jobs {
   }
 }
 
-const rowOf = ({ command, key, pause = 0 }: JobRequest) => ({ ...storedJob(command), key: key ?? null, pause });
+function rowOf({ command, key, pause = 0 }: JobRequest) {
+  const { task, payload } = storedJob(command);
+  return { task, payload: key === undefined ? payload : { ...payload, isKeyed: true }, key: key ?? null, pause };
+}
 
 /** The stored form of a job, for a statement that enqueues it together with its cause. */
 export function storedJob(command: Command<Result<unknown, string>>): { task: string; payload: JobPayload } {

@@ -1,11 +1,12 @@
 import type { TaskList } from 'graphile-worker';
 import type { PoolClient } from 'pg';
 import type { JobCounts } from './job-counts';
+import { HeldJobs } from './held-jobs';
 import { JOB_KINDS, JOBS_AT_A_TIME, type JobKind } from './job-kinds';
 import { JobKindRunner } from './job-kind-runner';
 import type { Log } from '../observability/log';
 import { withTimeout } from '../timeout';
-import { claimWorkerName, freeJobsOf, freeOrphanedJobs } from './worker-name-lock';
+import { claimWorkerName, forgetReplacedJobs, freeJobsOf, freeOrphanedJobs } from './worker-name-lock';
 import { WorkerConnections } from './worker-connections';
 
 /**
@@ -43,6 +44,7 @@ export class WorkerLifetime {
   readonly ended: Promise<void>;
   private readonly pool: WorkerConnections;
   private readonly runners: JobKindRunner[] = [];
+  private readonly held = new HeldJobs();
   private readonly timers: NodeJS.Timeout[] = [];
   private claim?: PoolClient;
   private ending?: Promise<boolean>;
@@ -112,6 +114,7 @@ export class WorkerLifetime {
     const surroundings = {
       pool: this.pool,
       counts: this.counts,
+      held: this.held,
       log: this.log,
       onLost: () => {
         void this.stop();
@@ -144,12 +147,20 @@ export class WorkerLifetime {
 
   /** Also detects when the connection that holds the names is lost. */
   private async rescue(claim: PoolClient): Promise<void> {
-    await freeOrphanedJobs(claim, this.names);
     const free = this.runners
       .filter((runner) => runner.freeForMs > MOMENT_MS)
       .flatMap(({ tasks }) => Object.keys(tasks));
     const { rows } = await claim.query<{ neglected: boolean }>(NEGLECTED, [free]);
     this.isNeglecting = rows[0].neglected;
+    await freeOrphanedJobs(claim, this.names); // after the check: they have been due for a while
+    await this.returnLostJobs(claim);
+  }
+
+  private async returnLostJobs(claim: PoolClient): Promise<void> {
+    const tasks = await this.held.returnLost(claim, this.names);
+    if (tasks.length > 0 || this.held.takeKeyedFailure()) await forgetReplacedJobs(claim);
+    if (tasks.length === 0) return;
+    this.log.warn({ event: 'worker.jobs_returned', tasks }, 'Jobs were locked by nobody who ran them; they run again');
   }
 
   private async end(patienceMs: number): Promise<boolean> {

@@ -25,14 +25,18 @@ export async function claimWorkerName(client: PoolClient, name: string): Promise
 }
 
 /**
- * A job that was replaced by its key while it ran has no attempts left. When its process is killed
- * then, the row would stay and look like a failed job. This deletes rows that have used all
- * attempts, never failed, and were updated after they were created. A job that kills its process
- * each time does not match and stays visible.
+ * A job that was replaced by its key while it ran, or after its last attempt, has lost the key and
+ * has no attempts left. Its row would stay and look like a failed job, although the newer one does
+ * its work. A job that kills its process each time does not match and stays visible.
  */
 const FORGET_REPLACED = `
-  DELETE FROM graphile_worker._private_jobs WHERE locked_by IS NULL AND attempts >= max_attempts
-    AND last_error IS NULL AND key IS NULL AND updated_at > created_at`;
+  DELETE FROM graphile_worker._private_jobs WHERE locked_by IS NULL AND attempts >= max_attempts AND key IS NULL
+    AND (payload->>'isKeyed' = 'true' OR last_error IS NULL AND updated_at > created_at)`;
+
+/** Deletes the rows of jobs that others have replaced and that are not running. */
+export async function forgetReplacedJobs(client: PoolClient): Promise<void> {
+  await client.query(FORGET_REPLACED);
+}
 
 /**
  * Returns the jobs of dead workers to the queue.
@@ -52,5 +56,5 @@ export async function freeJobsOf(client: PoolClient, names: readonly string[]): 
 
 async function free(client: PoolClient, sql: string, names: readonly string[]): Promise<void> {
   const { rowCount } = await client.query(sql, [names]);
-  if (rowCount) await client.query(FORGET_REPLACED);
+  if (rowCount) await forgetReplacedJobs(client);
 }

@@ -11,3 +11,9 @@ export const STORE_DELIVERED = `
            WHERE d.state = 'due' AND d.next_at = o.until
            ORDER BY d.tenant_id, d.id FOR UPDATE OF d) sent
    WHERE d.tenant_id = sent.tenant_id AND d.id = sent.id`;
+
+/** Makes deliveries due again that were taken until $2. */
+export const RETURN_TAKEN = `
+  UPDATE webhook_deliveries d SET next_at = now()
+    FROM jsonb_to_recordset($1::jsonb) AS t ("tenantId" uuid, id uuid)
+   WHERE d.tenant_id = t."tenantId" AND d.id = t.id AND d.state = 'due' AND d.next_at = $2`;

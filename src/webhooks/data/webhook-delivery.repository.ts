@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { momentOf } from '../../platform/ids';
 import { WebhookDelivery, type DeliveryState } from '../domain/webhook-delivery';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint';
-import { STORE_DELIVERED } from './delivery-statements';
+import { RETURN_TAKEN, STORE_DELIVERED } from './delivery-statements';
 import { COUNT_LATE, TAKE_DUE, type CountedDeliveries, type WantedDeliveries } from './due-deliveries';
 
 /** A delivery that was taken, with the text to send. */
@@ -70,6 +70,12 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
     const parameters = [now, JSON.stringify(running), limit, until];
     const rows = await this.unitOfWork.query<{ body: string }>(TAKE_DUE, parameters);
     return rows.map((row) => ({ delivery: entityOf(WebhookDelivery, row), body: row.body }));
+  }
+
+  /** Returns deliveries that nobody sends. @param until as of `takeDue` */
+  returnTaken(taken: readonly DueDelivery[], until: Date): Promise<void> {
+    const rows = taken.map(({ delivery: { tenantId, id } }) => ({ tenantId, id }));
+    return this.unitOfWork.write(RETURN_TAKEN, [JSON.stringify(rows), until]);
   }
 
   /** Stores successes, with one statement that is sent with COMMIT. */

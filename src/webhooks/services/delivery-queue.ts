@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { addSeconds, Clock } from '../../platform/clock';
+import { mayBeCommitted } from '../../platform/database/database-errors';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { LateReleases } from '../../platform/late-releases';
 import { ok } from '../../platform/result';
 import { permissionsOf } from '../../tenants/tenants.api';
 import type { RunningRequest } from '../data/due-deliveries';
@@ -33,6 +35,7 @@ export class DeliveryQueue {
     private readonly deliveries: WebhookDeliveryRepository,
     private readonly grants: ReceiverGrants,
     private readonly unitOfWork: UnitOfWork,
+    private readonly lateReleases: LateReleases,
     private readonly clock: Clock,
   ) {}
 
@@ -48,15 +51,29 @@ export class DeliveryQueue {
    */
   async take(limit: number, running: readonly RunningRequest[]): Promise<TakenDelivery[]> {
     const now = this.clock.now();
+    const until = addSeconds(now, LEASE_SECONDS);
     let taken: TakenDelivery[] = [];
-    await this.unitOfWork.acrossTenants(async () => {
-      const until = addSeconds(now, LEASE_SECONDS);
-      const due = await this.deliveries.takeDue({ now, running, limit, until });
-      const found = due.length > 0 ? await this.withEndpoints(due) : [];
-      taken = found.filter(({ endpoint }) => !endpoint.isDisabled);
-      return ok();
-    });
+    try {
+      await this.unitOfWork.acrossTenants(async () => {
+        const due = await this.deliveries.takeDue({ now, running, limit, until });
+        const found = due.length > 0 ? await this.withEndpoints(due) : [];
+        taken = found.filter(({ endpoint }) => !endpoint.isDisabled);
+        return ok();
+      });
+    } catch (error) {
+      if (taken.length > 0 && mayBeCommitted(error)) this.returnLater(taken, until);
+      throw error;
+    }
     return taken;
+  }
+
+  /** The deliveries may be taken, although the response to COMMIT is lost. */
+  private returnLater(taken: readonly TakenDelivery[], until: Date): void {
+    const release = async () => {
+      await this.unitOfWork.acrossTenants(async () => ok(await this.deliveries.returnTaken(taken, until)));
+      return true;
+    };
+    this.lateReleases.add({ kind: 'webhook delivery', expiresInMs: LEASE_SECONDS * 1000, release });
   }
 
   private async fanOutBatch(): Promise<number> {

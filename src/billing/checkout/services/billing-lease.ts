@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock, addSeconds, MINUTE } from '../../../platform/clock';
+import { mayBeCommitted } from '../../../platform/database/database-errors';
+import { LateReleases } from '../../../platform/late-releases';
 import { Log } from '../../../platform/observability/log';
 import { PlatformFailures } from '../../../platform/platform.failures';
 import { err, ok, type Result } from '../../../platform/result';
@@ -38,6 +40,7 @@ export class BillingLease {
     private readonly leases: CheckoutLeaseRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly lateReleases: LateReleases,
     private readonly log: Log,
   ) {}
 
@@ -61,15 +64,35 @@ export class BillingLease {
     }
   }
 
-  /** If that fails, the lease expires by itself, and the result of the work stands. */
-  private async release({ tenantId, until }: Lease): Promise<void> {
+  /** If that fails, it is released later, and the result of the work stands. */
+  private async release(lease: Lease): Promise<void> {
     try {
-      await this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.leases.release(tenantId, until)));
+      await this.releaseNow(lease);
     } catch (error) {
       this.log.warn(
-        { event: 'billing.lease_not_released', tenantId, err: error },
-        'A billing lease was not released; it will expire',
+        { event: 'billing.lease_not_released', tenantId: lease.tenantId, err: error },
+        'A billing lease was not released; it will be released when the database responds',
       );
+      this.releaseLater(lease);
+    }
+  }
+
+  private async releaseNow({ tenantId, until }: Lease): Promise<void> {
+    await this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.leases.release(tenantId, until)));
+  }
+
+  private releaseLater(lease: Lease): void {
+    const release = () => this.releaseNow(lease).then(() => true);
+    this.lateReleases.add({ kind: 'billing lease', expiresInMs: LEASE_SECONDS * 1000, release });
+  }
+
+  /** Stores a lease that nobody may know of if the response to COMMIT is lost. */
+  private async storing<T>(lease: Lease, store: () => Promise<T>): Promise<T> {
+    try {
+      return await store();
+    } catch (error) {
+      if (mayBeCommitted(error)) this.releaseLater(lease);
+      throw error;
     }
   }
 
@@ -114,21 +137,24 @@ export class BillingLease {
     tenantId: string,
     check: (subscription: Subscription) => Result<void, C>,
   ): Promise<Result<Date | null, C | 'NOT_FOUND'>> {
-    return this.unitOfWork.inTenant<Date | null, C | 'NOT_FOUND'>({ tenantId }, async () => {
-      const now = this.clock.now();
+    const now = this.clock.now();
+    const until = addSeconds(now, LEASE_SECONDS);
+    const acquire = async () => {
       const subscription = await this.subscriptions.lockOrAdd(tenantId, now);
       if (!subscription) return err(PlatformFailures.notFound);
       const checked = check(subscription);
       if (!checked.ok) return checked;
-      const until = addSeconds(now, LEASE_SECONDS);
       return ok((await this.leases.acquire(tenantId, now, until)) ? until : null);
-    });
+    };
+    return this.storing({ tenantId, until }, () =>
+      this.unitOfWork.inTenant<Date | null, C | 'NOT_FOUND'>({ tenantId }, acquire),
+    );
   }
 
   private async renew({ tenantId, until }: Lease): Promise<Result<Lease, 'CONFLICT' | 'NOT_FOUND'>> {
     const longer = addSeconds(this.clock.now(), LEASE_SECONDS);
-    const isOurs = await this.unitOfWork.inTenant({ tenantId }, async () =>
-      ok(await this.leases.renew(tenantId, until, longer)),
+    const isOurs = await this.storing({ tenantId, until: longer }, () =>
+      this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.leases.renew(tenantId, until, longer))),
     );
     if (!isOurs.ok) return isOurs;
     return isOurs.value ? ok({ tenantId, until: longer }) : err(BillingFailures.changeInProgress);
