@@ -7,13 +7,15 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * this without writing any row.
  */
 export class WhoSetThePassword1765050100000 implements MigrationInterface {
+  /** Each table is locked in a transaction of its own. A repetition finds what exists. */
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `ALTER TABLE users ADD email_verified_at timestamptz DEFAULT now(),
-        ADD password_set_at timestamptz DEFAULT 'epoch'`,
-    );
-    await runner.query('ALTER TABLE users ALTER email_verified_at DROP DEFAULT, ALTER password_set_at DROP DEFAULT');
-    await runner.query('ALTER TABLE sessions ADD is_proven boolean NOT NULL DEFAULT false');
+    await runner.query(`
+      ALTER TABLE users ADD COLUMN IF NOT EXISTS email_verified_at timestamptz DEFAULT now(),
+        ADD COLUMN IF NOT EXISTS password_set_at timestamptz DEFAULT 'epoch';
+      ALTER TABLE users ALTER email_verified_at DROP DEFAULT, ALTER password_set_at DROP DEFAULT`);
+    await runner.query('ALTER TABLE sessions ADD COLUMN IF NOT EXISTS is_proven boolean NOT NULL DEFAULT false');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -19,6 +19,9 @@ const TENANT = '(SELECT app_tenant_id())';
  * `deleted_tenants`.
  */
 export class ScopeAcrossTenantsFirst1765230000000 implements MigrationInterface {
+  /** Each table is locked in a transaction of its own. A repetition finds what exists. */
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
     await alterPolicies(runner, (tenant) => `${ACROSS} OR ${tenant} = ${TENANT}`);
   }

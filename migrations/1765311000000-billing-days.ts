@@ -17,13 +17,17 @@ const AMOUNTS = ['mrr', 'past_due_mrr', 'trial_mrr', 'churned_mrr'];
  * to a tenant.
  */
 export class BillingDays1765311000000 implements MigrationInterface {
+  /** Each table is locked in a transaction of its own. A repetition finds what exists. */
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE known_prices ADD COLUMN amounts jsonb');
+    await runner.query('ALTER TABLE known_prices ADD COLUMN IF NOT EXISTS amounts jsonb');
     await runner.query(
-      'ALTER TABLE subscriptions ADD COLUMN discount_percent double precision, ADD COLUMN discount_amount integer',
+      `ALTER TABLE subscriptions ADD COLUMN IF NOT EXISTS discount_percent double precision,
+        ADD COLUMN IF NOT EXISTS discount_amount integer`,
     );
     await runner.query(`
-      CREATE TABLE billing_days (
+      CREATE TABLE IF NOT EXISTS billing_days (
         day date NOT NULL,
         plan text NOT NULL,
         currency text NOT NULL,

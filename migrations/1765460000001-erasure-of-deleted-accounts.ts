@@ -1,17 +1,18 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ERASE_AUDIT_DETAILS } from './parts/audit-log-erasure';
 
-/** Adds a policy to the table and its partitions; new partitions copy those of the table. */
-const ADD_POLICY = `
+/** Runs a statement for the table and its partitions; new partitions copy the policies of the table. */
+const onAll = (statement: string) => `
   DO $$
   DECLARE relation text;
   BEGIN
     FOR relation IN SELECT 'audit_log' UNION ALL SELECT name FROM audit_log_partitions() LOOP
-      EXECUTE format('CREATE POLICY erasure ON %I FOR UPDATE USING ((SELECT app_across_tenants()))', relation);
+      EXECUTE format('${statement}', relation);
     END LOOP;
   END $$`;
 
-const DROP_POLICY = ADD_POLICY.replace(/CREATE POLICY.*\)\)/, 'DROP POLICY erasure ON %I');
+const ADD_POLICY = onAll('CREATE POLICY erasure ON %I FOR UPDATE USING ((SELECT app_across_tenants()))');
+const DROP_POLICY = onAll('DROP POLICY IF EXISTS erasure ON %I');
 
 /** Of the table only: no statement changes a partition directly. */
 const REFUSE = (events: string) => `
@@ -21,27 +22,33 @@ const REFUSE = (events: string) => `
 
 /** What remains to be erased after an account was deleted, and the indexes by which it is found. */
 export class ErasureOfDeletedAccounts1765460000001 implements MigrationInterface {
+  /** Each table is locked in a transaction of its own. A repetition finds what exists. */
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
     const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as { schema: string }[];
     await runner.query(`
-      CREATE TABLE account_erasures (
+      CREATE TABLE IF NOT EXISTS account_erasures (
         user_id uuid CONSTRAINT account_erasures_pkey PRIMARY KEY,
         email text,
         erased_at timestamptz NOT NULL,
         deleted_tenant_ids uuid[] NOT NULL,
         left_tenant_ids uuid[] NOT NULL
       )`);
-    await runner.query('CREATE INDEX account_erasures_erased_at_idx ON account_erasures (erased_at)');
-    await runner.query('CREATE INDEX invitations_email_idx ON invitations (email)');
+    await runner.query('CREATE INDEX IF NOT EXISTS account_erasures_erased_at_idx ON account_erasures (erased_at)');
+    await runner.query('DROP INDEX CONCURRENTLY IF EXISTS invitations_email_idx');
+    await runner.query('CREATE INDEX CONCURRENTLY invitations_email_idx ON invitations (email)');
+    await runner.query('DROP INDEX CONCURRENTLY IF EXISTS notifications_named_idx');
     await runner.query(`
-      CREATE INDEX notifications_named_idx ON notifications USING gin (data jsonb_path_ops)
+      CREATE INDEX CONCURRENTLY notifications_named_idx ON notifications USING gin (data jsonb_path_ops)
        WHERE kind IN ('InvitationReceived', 'MemberInvited', 'MemberJoined')`);
     await runner.query(
-      `CREATE INDEX audit_log_invited_email_idx ON audit_log ((data ->> 'email')) WHERE target_type = 'invitation'`,
+      `CREATE INDEX IF NOT EXISTS audit_log_invited_email_idx ON audit_log ((data ->> 'email'))
+        WHERE target_type = 'invitation'`,
     );
-    await runner.query(ADD_POLICY);
-    await runner.query(REFUSE('DELETE OR TRUNCATE'));
-    for (const sql of ERASE_AUDIT_DETAILS(schema)) await runner.query(sql);
+    await runner.query(
+      [DROP_POLICY, ADD_POLICY, REFUSE('DELETE OR TRUNCATE'), ...ERASE_AUDIT_DETAILS(schema)].join(';'),
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -5,12 +5,13 @@ import type { QueryRunner } from 'typeorm';
  * table can rewrite who did what and when.
  */
 const TRIGGER = [
-  `CREATE FUNCTION refuse_other_change_of_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
+  `CREATE OR REPLACE FUNCTION refuse_other_change_of_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
      IF to_jsonb(NEW) - 'ip' - 'data' = to_jsonb(OLD) - 'ip' - 'data'
        AND (NEW.ip IS NULL OR NEW.ip = OLD.ip) AND OLD.data @> NEW.data THEN RETURN NEW; END IF;
      RAISE EXCEPTION 'the audit log is append-only' USING ERRCODE = 'insufficient_privilege';
    END $$`,
+  'DROP TRIGGER IF EXISTS audit_log_is_only_erased ON audit_log',
   `CREATE TRIGGER audit_log_is_only_erased BEFORE UPDATE ON audit_log
    FOR EACH ROW EXECUTE FUNCTION refuse_other_change_of_audit_log()`,
 ];

@@ -149,6 +149,20 @@ export function isLockTimeout(error: unknown): boolean {
 }
 
 /**
+ * Whether a statement of a migration did not get a lock, and had no effect: it waited too long, was
+ * chosen to end a deadlock, or found a row of the catalogue that somebody else was changing.
+ */
+export function isLockConflict(error: unknown): boolean {
+  const { code = '', message } = driverError(error);
+  return ['55P03', '40P01'].includes(code) || message === 'tuple concurrently updated';
+}
+
+/** Whether the role lacks a privilege, for example because migrations have not granted it yet. */
+export function isForbidden(error: unknown): boolean {
+  return driverError(error).code === '42501';
+}
+
+/**
  * Whether a text cannot be stored in PostgreSQL, for example because of a NUL character: the
  * caller's mistake.
  */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { MIGRATING } from './blocking-transactions';
 import { SnakeCaseNaming } from './snake-case-naming';
 import { BatchingClient } from './batching-client';
 import { withClientTimeout } from './pg-client-with-timeout';
@@ -47,14 +48,33 @@ export function databaseOptions(
   };
 }
 
-/** Building an index on a large table takes longer than the role's own limits. */
-const WITHOUT_LIMITS = '-c statement_timeout=0 -c lock_timeout=0';
+/**
+ * Building an index on a large table takes longer than the role's own limits. Locks are waited for
+ * briefly, because statements of the service queue behind the request. A process that hangs or has
+ * disappeared during a transaction loses its locks after 10 seconds.
+ */
+const MIGRATION_LIMITS = {
+  statement_timeout: 0,
+  lock_timeout: '1s',
+  idle_in_transaction_session_timeout: '10s',
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 2,
+};
 
-/** The data source for migrations: one connection without time limits. */
+/** How pg connects for migrations, beside the address. */
+export const migrationConnection = {
+  application_name: MIGRATING,
+  options: Object.entries(MIGRATION_LIMITS)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' '),
+};
+
+/** The data source for migrations: one connection that migrates, and one that watches it. */
 export function migrationDataSource(url: string, entities: readonly EntityClass[]): DataSource {
   return new DataSource({
     ...databaseOptions(url, 2, entities),
-    extra: { options: WITHOUT_LIMITS },
+    extra: migrationConnection,
     migrations: [
       join(__dirname, '..', '..', '..', 'migrations', '*.js'),
       join(__dirname, '..', '..', '..', 'migrations', '*.ts'),

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type ClientBase } from 'pg';
 
 /** Relations of the service: its own tables and those of the job queue. */
 const OURS = `c.relowner = current_user::regrole AND c.relnamespace IN (current_schema()::regnamespace,
@@ -59,13 +59,18 @@ const QUEUE_POLICIES = `
  * nothing.
  * @param role the role's name
  */
-export async function grantServiceRole(owner: Client, role: string): Promise<void> {
+export async function grantServiceRole(owner: ClientBase, role: string): Promise<void> {
   await owner.query('BEGIN');
-  for (const query of [SCHEMAS, TABLES, SEQUENCES, OWNER_FUNCTIONS, QUEUE_POLICIES]) {
-    const { rows } = await owner.query<{ sql: string }>(query, query === QUEUE_POLICIES ? [] : [role]);
-    if (rows.length > 0) await owner.query(rows.map(({ sql }) => sql).join('; '));
+  try {
+    for (const query of [SCHEMAS, TABLES, SEQUENCES, OWNER_FUNCTIONS, QUEUE_POLICIES]) {
+      const { rows } = await owner.query<{ sql: string }>(query, query === QUEUE_POLICIES ? [] : [role]);
+      if (rows.length > 0) await owner.query(rows.map(({ sql }) => sql).join('; '));
+    }
+    await owner.query('COMMIT');
+  } catch (error) {
+    await owner.query('ROLLBACK').catch(() => undefined); // the connection may be gone
+    throw error;
   }
-  await owner.query('COMMIT');
 }
 
 /** The role that a URL connects as. Behind a pooler it may differ from the name in the URL. */

@@ -1,48 +1,75 @@
 import { runMigrations } from 'graphile-worker';
-import { Client } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { DatabaseUrls } from '../../config/database-urls';
-import { migrationDataSource, type EntityClass } from './database-options';
+import { migrationConnection, migrationDataSource, type EntityClass } from './database-options';
 import { grantServiceRole, roleOf } from './grant-service-role';
+import { untilUnblocked, type Repetition } from './migration-attempts';
+import { untilLocked } from './migration-lock';
+import { MigrationWatch, type MigrationReport } from './migration-watch';
+import { applyPending } from './pending-migrations';
 import { setTenantScopeSql } from './set-tenant-scope';
 import { EVERY_TENANT } from './tenant-scope';
 
-/** An arbitrary number, the same for every process that migrates this service. */
-const LOCK = 7_310_552_118;
+/** Milliseconds for which one migration is repeated while others keep it from a lock. */
+const PATIENCE_MS = 15 * 60_000;
 
-/** Milliseconds between attempts to get the lock. */
-const PAUSE_MS = 200;
+/** What a run of the migrations may be given. */
+interface MigrationOptions {
+  /** Takes lines about what the run does and waits for. */
+  readonly report?: MigrationReport;
+  /** Milliseconds for which one migration is repeated; 15 minutes by default. */
+  readonly patienceMs?: number;
+}
 
 /**
  * Migrates a database: the schema of the job queue, then ours, each migration in its own
  * transaction. Then the service's role, if it differs from the owner, is granted what it needs.
- * Several processes can run it at once: they take turns.
+ * Several processes can run it at once: they take turns. A run that failed can be repeated.
  * @param auditRetentionMonths months for which audit entries are kept; undefined: indefinitely
  * @returns the names of the migrations that ran
+ * @throws MigrationFailed, or MigrationBlocked by locks that another step did not get
  */
 export async function migrate(
   urls: DatabaseUrls,
   entities: readonly EntityClass[],
   auditRetentionMonths?: number,
+  { report = () => undefined, patienceMs = PATIENCE_MS }: MigrationOptions = {},
 ): Promise<string[]> {
-  const guard = new Client({ connectionString: urls.owner });
-  await guard.connect();
+  const source = await migrationDataSource(urls.owner, entities).initialize();
+  const runner = source.createQueryRunner();
+  const watch = new MigrationWatch(source, report);
+  const by: Repetition = { watch, report, patienceMs };
+  const repeated = (step: string, work: () => Promise<void>) =>
+    untilUnblocked(step, () => watch.during(step, work), by);
   try {
-    await untilLocked(guard);
-    await runMigrations({ connectionString: urls.owner });
-    const source = await migrationDataSource(urls.owner, entities).initialize();
-    try {
-      const taken = (await source.runMigrations()).map(({ name }) => name);
-      await guard.query(retention(auditRetentionMonths));
-      await guard.query(`BEGIN; ${setTenantScopeSql(EVERY_TENANT)}; ${RAISE_OFFSET}; COMMIT`);
-      const [owner, service] = [await roleOf(urls.owner), await roleOf(urls.service)];
-      if (owner !== service) await grantServiceRole(guard, service);
-      return taken;
-    } finally {
-      await source.destroy();
-    }
+    await untilLocked(runner, report);
+    await repeated('The schema of the job queue', () => migrateJobQueue(urls.owner));
+    const taken = await applyPending(source, runner, by);
+    const connection = (await runner.connect()) as PoolClient;
+    await repeated('The privileges of the service', () => finish(connection, urls, auditRetentionMonths));
+    return taken;
   } finally {
-    await guard.end(); // releases the lock
+    await runner.release();
+    await source.destroy(); // releases the lock
   }
+}
+
+async function migrateJobQueue(url: string): Promise<void> {
+  const pgPool = new Pool({ connectionString: url, max: 1, ...migrationConnection });
+  for (const event of ['error', 'connect'] as const) pgPool.on(event, () => undefined); // graphile-worker warns otherwise
+  try {
+    await runMigrations({ pgPool });
+  } finally {
+    await pgPool.end();
+  }
+}
+
+/** What every run sets, also if no migration is missing. */
+async function finish(owner: PoolClient, urls: DatabaseUrls, auditRetentionMonths?: number): Promise<void> {
+  await owner.query(`RESET lock_timeout; ${retention(auditRetentionMonths)}`);
+  await owner.query(`${setTenantScopeSql(EVERY_TENANT)}; ${RAISE_OFFSET}`);
+  const [ownerRole, serviceRole] = [await roleOf(urls.owner), await roleOf(urls.service)];
+  if (ownerRole !== serviceRole) await grantServiceRole(owner, serviceRole);
 }
 
 /**
@@ -68,13 +95,3 @@ const RAISE_OFFSET = `
                       AS ''SELECT %s::bigint''', newest + 1000000);
     END IF;
   END $$`;
-
-/**
- * Polls for the lock instead of waiting in a statement: CREATE INDEX CONCURRENTLY waits for every
- * statement that began before it.
- */
-async function untilLocked(guard: Client): Promise<void> {
-  const isLocked = async () =>
-    (await guard.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [LOCK])).rows[0].locked;
-  while (!(await isLocked())) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-}
