@@ -187,7 +187,8 @@ export class Fixtures {
   }
 
   /** Creates a key of a service account, or a personal token. @returns its id */
-  async apiKey(tenantId: string, owner: KeyOwner): Promise<string> {
+  async apiKey(tenantId: string, of: { serviceAccountId: string } | { userId: string }): Promise<string> {
+    const owner: KeyOwner = 'userId' in of ? { ...of, methods: ['password'], secondFactorAt: null } : of;
     const terms = { name: 'Fuzz', permissions: [], allowedNetworks: [], perMinute: null, expiresAt: null };
     const key = ApiKey.issue(tenantId, owner, terms, newKeyToken('tn', 'service'), null, this.now());
     await this.within({ tenantId }, () => this.manager.insert(ApiKey, key));

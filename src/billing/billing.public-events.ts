@@ -30,6 +30,7 @@ export const SUBSCRIPTION_EVENTS = [
     summary: 'A payment succeeded after one that failed',
     from: SubscriptionRecovered,
     schema: SubscriptionView,
+    permission: 'tenant.billing.read',
     data: ({ after }: SubscriptionRecovered) => detailsOf(after.tenantId, after),
   }),
   publicEvent('subscription.canceled', {

@@ -83,9 +83,9 @@ describe('a subscription', () => {
     ] as const)('that is %s repeats the notices that ask to act', async (state, notes, mails) => {
       const { owner } = await billing.inState(state);
       const heir = await t.actors.member(owner, 'Member');
-      const messages = await billing.messagesFrom(owner, () =>
-        t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: heir.user.id }).expect(200),
-      );
+      const messages = await billing.messagesFrom(owner, async () => {
+        await t.api.post('/tenants/current/ownership').set(owner.bearer).send({ userId: heir.user.id }).expect(200);
+      });
       expect(messages).toEqual(NOTHING);
       await billing.untilJobsAreDone('send-security-mail');
       expect((await billing.mails(heir)).sort()).toEqual([...mails, 'You are now the Owner of Acme'].sort());
