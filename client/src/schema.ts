@@ -4316,8 +4316,8 @@ export interface components {
                 };
             };
         };
-        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, STEP_UP_REQUIRED */
-        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge: {
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED, STEP_UP_REQUIRED */
+        ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSessionTooOldOrStepUpRequiredWithChallenge: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4327,7 +4327,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "STEP_UP_REQUIRED";
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED" | "STEP_UP_REQUIRED";
                     };
                 };
             };
@@ -5053,7 +5053,7 @@ export interface components {
                 };
             };
         };
-        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN */
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, SECOND_FACTOR_REQUIRED, SIGN_IN_METHOD_NOT_ALLOWED */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5063,12 +5063,12 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN";
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "SECOND_FACTOR_REQUIRED" | "SIGN_IN_METHOD_NOT_ALLOWED";
                     };
                 };
             };
         };
-        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING */
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, SECOND_FACTOR_REQUIRED, SIGN_IN_METHOD_NOT_ALLOWED */
         ForbiddenOrNotWhileImpersonating: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5078,12 +5078,27 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING";
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "SECOND_FACTOR_REQUIRED" | "SIGN_IN_METHOD_NOT_ALLOWED";
                     };
                 };
             };
         };
-        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, PERMISSION_NOT_HELD */
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED */
+        ForbiddenOrNotWhileImpersonatingOrSessionTooOld: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED";
+                    };
+                };
+            };
+        };
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, PERMISSION_NOT_HELD, SECOND_FACTOR_REQUIRED, SIGN_IN_METHOD_NOT_ALLOWED */
         ForbiddenOrPermissionNotHeld: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5093,7 +5108,22 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "PERMISSION_NOT_HELD";
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "PERMISSION_NOT_HELD" | "SECOND_FACTOR_REQUIRED" | "SIGN_IN_METHOD_NOT_ALLOWED";
+                    };
+                };
+            };
+        };
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED */
+        ForbiddenOrSessionTooOld: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED";
                     };
                 };
             };
@@ -5935,8 +5965,25 @@ export interface components {
                 };
             };
         };
-        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, STEP_UP_REQUIRED */
-        WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge: {
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED */
+        WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOld: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED";
+                    };
+                };
+            };
+        };
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED, STEP_UP_REQUIRED */
+        WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOldOrStepUpRequiredWithChallenge: {
             headers: {
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -5948,7 +5995,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "STEP_UP_REQUIRED";
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED" | "STEP_UP_REQUIRED";
                     };
                 };
             };
@@ -5988,8 +6035,8 @@ export interface components {
                 };
             };
         };
-        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, PERSONAL_TOKENS_NOT_ALLOWED, STEP_UP_REQUIRED */
-        WriteApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrPersonalTokensNotAllowedOrStepUpRequiredWithChallenge: {
+        /** @description API_KEY_NOT_ALLOWED, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, PERSONAL_TOKENS_NOT_ALLOWED, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED, STEP_UP_REQUIRED */
+        WriteApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrPersonalTokensNotAllowedOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowedOrStepUpRequiredWithChallenge: {
             headers: {
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -6001,7 +6048,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "PERSONAL_TOKENS_NOT_ALLOWED" | "STEP_UP_REQUIRED";
+                        code?: "API_KEY_NOT_ALLOWED" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "PERSONAL_TOKENS_NOT_ALLOWED" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED" | "STEP_UP_REQUIRED";
                     };
                 };
             };
@@ -6085,7 +6132,7 @@ export interface components {
                 };
             };
         };
-        /** @description ADDRESS_NOT_ALLOWED, BUILT_IN_ROLE, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
+        /** @description ADDRESS_NOT_ALLOWED, BUILT_IN_ROLE, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, SECOND_FACTOR_REQUIRED, SIGN_IN_METHOD_NOT_ALLOWED */
         WriteBuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld: {
             headers: {
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6097,7 +6144,24 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "ADDRESS_NOT_ALLOWED" | "BUILT_IN_ROLE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
+                        code?: "ADDRESS_NOT_ALLOWED" | "BUILT_IN_ROLE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "SECOND_FACTOR_REQUIRED" | "SIGN_IN_METHOD_NOT_ALLOWED";
+                    };
+                };
+            };
+        };
+        /** @description ADDRESS_NOT_ALLOWED, BUILT_IN_ROLE, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED */
+        WriteBuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOld: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ADDRESS_NOT_ALLOWED" | "BUILT_IN_ROLE" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED";
                     };
                 };
             };
@@ -6339,7 +6403,7 @@ export interface components {
                 };
             };
         };
-        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD */
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, SECOND_FACTOR_REQUIRED, SIGN_IN_METHOD_NOT_ALLOWED */
         WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeld: {
             headers: {
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6351,7 +6415,24 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD";
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "SECOND_FACTOR_REQUIRED" | "SIGN_IN_METHOD_NOT_ALLOWED";
+                    };
+                };
+            };
+        };
+        /** @description ADDRESS_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING, PERMISSION_NOT_HELD, SECOND_FACTOR_REQUIRED, SESSION_TOO_OLD, SIGN_IN_METHOD_NOT_ALLOWED */
+        WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOld: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "ADDRESS_NOT_ALLOWED" | "FORBIDDEN" | "NOT_WHILE_IMPERSONATING" | "PERMISSION_NOT_HELD" | "SECOND_FACTOR_REQUIRED" | "SESSION_TOO_OLD" | "SIGN_IN_METHOD_NOT_ALLOWED";
                     };
                 };
             };
@@ -10238,7 +10319,7 @@ export interface operations {
         responses: {
             200: components["responses"]["WriteEmptyOk"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteSubscriptionActive"];
             default: components["responses"]["WriteAnyError"];
@@ -10316,7 +10397,7 @@ export interface operations {
             };
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             402: components["responses"]["PlanRequired"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrSessionTooOld"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["AnyError"];
         };
@@ -10364,7 +10445,7 @@ export interface operations {
             400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["PlanRequired"];
-            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
@@ -10409,7 +10490,7 @@ export interface operations {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
@@ -10437,7 +10518,7 @@ export interface operations {
             400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["WritePlanRequired"];
-            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
@@ -10464,7 +10545,7 @@ export interface operations {
             200: components["responses"]["WriteAuditStreamWithSecretOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
@@ -10578,7 +10659,7 @@ export interface operations {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrSessionTooOld"];
             404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -10650,7 +10731,7 @@ export interface operations {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            403: components["responses"]["WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOld"];
             404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -10676,7 +10757,7 @@ export interface operations {
             200: components["responses"]["WriteNewApiKeyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
@@ -10722,7 +10803,7 @@ export interface operations {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOld"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteOwnerCannotLeave"];
             default: components["responses"]["WriteAnyError"];
@@ -10774,7 +10855,7 @@ export interface operations {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
@@ -10885,7 +10966,7 @@ export interface operations {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["ForbiddenOrNotWhileImpersonating"];
+            403: components["responses"]["ForbiddenOrNotWhileImpersonatingOrSessionTooOld"];
             404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -11008,7 +11089,7 @@ export interface operations {
             200: components["responses"]["WriteDeletedRoleOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["WriteBuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            403: components["responses"]["WriteBuiltInRoleOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOld"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
@@ -11079,7 +11160,7 @@ export interface operations {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
-            403: components["responses"]["WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeld"];
+            403: components["responses"]["WriteForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOld"];
             404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteAnyError"];
         };
@@ -11132,7 +11213,7 @@ export interface operations {
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["WritePlanRequired"];
-            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             default: components["responses"]["WriteBodyError"];
         };
@@ -11175,7 +11256,7 @@ export interface operations {
             200: components["responses"]["WriteSignInPolicyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WritePolicyWouldLockYouOut"];
             default: components["responses"]["WriteBodyError"];
@@ -11223,7 +11304,7 @@ export interface operations {
             200: components["responses"]["WriteWebhookEndpointWithSecretOk"];
             400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrLimitReached"];
             default: components["responses"]["WriteBodyError"];
@@ -11268,7 +11349,7 @@ export interface operations {
             200: components["responses"]["WriteEmptyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
@@ -11295,7 +11376,7 @@ export interface operations {
             200: components["responses"]["WriteWebhookEndpointOk"];
             400: components["responses"]["WriteValidationErrorOrWebhookUrlNotAllowed"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
@@ -11423,7 +11504,7 @@ export interface operations {
             200: components["responses"]["WriteWebhookEndpointWithSecretOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrSessionTooOldOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteBodyError"];
@@ -11704,7 +11785,7 @@ export interface operations {
             200: components["responses"]["WriteNewApiKeyOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["WriteApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrPersonalTokensNotAllowedOrStepUpRequiredWithChallenge"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrNotWhileImpersonatingOrPermissionNotHeldOrPersonalTokensNotAllowedOrSecondFactorRequiredOrSessionTooOldOrSignInMethodNotAllowedOrStepUpRequiredWithChallenge"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteLimitReached"];
             default: components["responses"]["WriteBodyError"];
