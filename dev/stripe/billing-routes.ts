@@ -24,7 +24,8 @@ export const billingRoutes: Routes = {
   'DELETE /v1/subscriptions/{id}': route((context, _params, id) => {
     const subscription = subscriptionWith(context, id);
     // Stripe responds to a second DELETE like this
-    if (subscription.status === 'canceled') throw resourceMissing('subscription', id);
+    if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
+      throw resourceMissing('subscription', id);
     context.actions.cancelNow(subscription);
     return subscriptionObject(context.state, subscription);
   }),

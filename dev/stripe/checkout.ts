@@ -54,6 +54,20 @@ export class Checkout {
     this.lifecycle.scheduleNext(subscription, at);
   }
 
+  /**
+   * The first payment fails after the subscription was created, as in accounts with an API version
+   * before 2025-03-31. The session stays open.
+   */
+  leaveIncomplete(session: SessionRecord): void {
+    const problem = this.problemWith(session);
+    if (problem) throw new StripeError(problem);
+    const at = this.state.seconds();
+    const subscription = this.subscriptionOf(session, this.state.customers.get(session.customer!)!, at);
+    subscription.status = 'incomplete';
+    session.subscription = subscription.id;
+    this.eventLog.ofSubscription('created', subscription, at);
+  }
+
   /** Applies the code that a customer entered. An empty one removes the discount. */
   applyCode(session: SessionRecord, code: string): void {
     const problem = this.problemWith(session);

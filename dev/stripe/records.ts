@@ -95,7 +95,8 @@ export interface CustomerRecord {
 }
 
 /** The statuses of a subscription that the stand-in supports. */
-export type SubscriptionStatus = 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
+export type SubscriptionStatus =
+  'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
 
 /** A subscription to one price. */
 export interface SubscriptionRecord {

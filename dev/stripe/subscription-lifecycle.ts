@@ -152,6 +152,9 @@ export class SubscriptionLifecycle {
     if (session.status !== 'open') return;
     session.status = 'expired';
     this.eventLog.ofSession('expired', session, at);
+    const unpaid = this.state.subscriptions.get(session.subscription ?? '');
+    if (unpaid?.status !== 'incomplete') return;
+    this.eventLog.updated(unpaid, at, () => (unpaid.status = 'incomplete_expired'));
   }
 
   latestInvoiceOf({ latestInvoice }: SubscriptionRecord) {

@@ -47,6 +47,6 @@ function noteFor(
     return isChangeable(subscription) ? undefined : 'To switch plans, update your payment method first.';
   const days = Math.max(...plans.map(({ trialDays }) => trialDays));
   return days > 0 && subscription.processorSubscriptionId === null
-    ? `Your first subscription starts with a free trial of ${days} days.`
+    ? `The first subscription of all your workspaces starts with a free trial of ${days} days.`
     : undefined;
 }

@@ -5,6 +5,7 @@ import { BillingFailures } from '../billing.failures';
 import { offerOf, sessionParamsOf, type CheckoutOrder } from './checkout-order';
 import { idempotencyOf } from './request-idempotency';
 import { emptyIfMissing, nullIfMissing } from './missing-object';
+import { idIn } from './stripe-fields';
 import { StripeClient, type StripeResult } from './stripe-client';
 import { stripeLibrary } from './stripe-library';
 
@@ -41,6 +42,8 @@ export interface OpenCheckout {
   readonly url: string;
   /** The offer, as `offerOf` writes it. */
   readonly offer: string | undefined;
+  /** One whose first payment failed, in older accounts; later ones have none before the payment. */
+  readonly subscriptionId: string | null;
 }
 
 /**
@@ -92,8 +95,8 @@ export class StripeCheckouts {
     );
     if (!list.ok) return list;
     return ok(
-      list.value.data.flatMap(({ id, url, metadata }) =>
-        url && metadata?.tenantId ? [{ id, url, offer: metadata.offer }] : [],
+      list.value.data.flatMap(({ id, url, metadata, subscription }) =>
+        url && metadata?.tenantId ? [{ id, url, offer: metadata.offer, subscriptionId: idIn(subscription) }] : [],
       ),
     );
   }

@@ -266,6 +266,38 @@ describe('checkout', () => {
     });
   });
 
+  describe('an incomplete first invoice', () => {
+    /** A tenant that had its trial, and pays at once. */
+    const pastTrial = async () => {
+      const owner = await t.actors.owner();
+      const sql = `INSERT INTO subscriptions (tenant_id, plan, status, had_trial, updated_at)
+        VALUES ($1, 'Free', 'Active', true, now())`;
+      await t.database.query(sql, [owner.tenantId]);
+      return owner;
+    };
+
+    it('blocks no new checkout: the open one is expired at once', async () => {
+      const owner = await pastTrial();
+      const first = await billing.checkout(owner);
+      await t.processor.customerActions.payIncompletely(first);
+      await sync(owner).expect(200);
+      expect(await billing.subscription(owner)).toMatchObject({ status: 'PastDue' });
+      const second = await billing.checkout(owner, 'Business');
+      expect(t.processor.openSessions(billing.customersOf(owner)[0].id)).toMatchObject([{ url: second }]);
+      await t.processor.customerActions.pay(second);
+      await t.processor.drain();
+      expect(await billing.subscription(owner)).toMatchObject({ plan: 'Business', status: 'Active' });
+    });
+
+    it('without an open checkout may still be paid, and blocks', async () => {
+      const owner = await pastTrial();
+      const first = await billing.checkout(owner);
+      await t.processor.customerActions.payIncompletely(first);
+      t.processor.forget(/cs_test_\w+/.exec(first)![0]);
+      expect(codeOf(await billing.requestCheckout(owner, 'Business').expect(409))).toBe('ALREADY_SUBSCRIBED');
+    });
+  });
+
   describe('a refused checkout', () => {
     it.each(['Free', 'Gold', 'pro', '', null, 7, undefined, ['Pro']])(
       'is a validation error for the plan %j',

@@ -14,9 +14,9 @@ import { StripeCheckouts } from '../../stripe/stripe-checkouts';
 import { StripeClient } from '../../stripe/stripe-client';
 import { StripePromotionCodes } from '../../stripe/stripe-promotion-codes';
 import { isOver } from '../../subscriptions/domain/subscription-snapshot';
-import { SubscriptionRefresher } from '../../sync/services/subscription-refresher';
 import { BillingLease, type HeldLease } from '../services/billing-lease';
 import { CustomerProvisioner } from '../services/customer-provisioner';
+import { IncompleteCheckouts } from '../services/incomplete-checkouts';
 import { TrialGranter } from '../services/trial-granter';
 
 /** What is to be bought. */
@@ -51,7 +51,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
   constructor(
     private readonly billingLease: BillingLease,
     private readonly customerProvisioner: CustomerProvisioner,
-    private readonly subscriptionRefresher: SubscriptionRefresher,
+    private readonly incompleteCheckouts: IncompleteCheckouts,
     private readonly trialGranter: TrialGranter,
     private readonly stripeClient: StripeClient,
     private readonly stripeCheckouts: StripeCheckouts,
@@ -70,7 +70,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
       return err(invalid({ currency: ['is not offered for this plan and interval'] }));
     const url = await this.billingLease.within(
       actor.tenantId,
-      ({ isLive }) => (isLive ? err(BillingFailures.alreadySubscribed) : ok()),
+      ({ refusesCheckout }) => (refusesCheckout ? err(BillingFailures.alreadySubscribed) : ok()),
       (lease) => this.prepare(lease, choice, { ...offered, id: offered.id! }),
     );
     return url.ok ? ok({ checkoutUrl: url.value }) : url;
@@ -80,7 +80,7 @@ export class StartCheckoutHandler implements ICommandHandler<StartCheckout> {
     const { tenantId } = held.lease;
     const customer = await this.customerProvisioner.customerOf(tenantId);
     if (!customer.ok) return customer;
-    const refreshed = await this.subscriptionRefresher.refresh(tenantId);
+    const refreshed = await this.incompleteCheckouts.refresh(tenantId, customer.value);
     if (!refreshed.ok) return refreshed;
     if (!refreshed.value) return err(PlatformFailures.notFound); // the tenant was deleted in the meantime
     const { snapshots, subscription } = refreshed.value;

@@ -89,6 +89,9 @@ export const OVER: readonly string[] = ['canceled', 'incomplete_expired'];
 /** Whether a Stripe status is final. */
 export const isOver = (status: string): boolean => OVER.includes(status);
 
+/** Whether the first invoice was never paid, so that the subscription is not served. */
+export const isIncomplete = (status: string | null): boolean => status === 'incomplete';
+
 /** Whether a subscription of this status at Stripe is neither overdue nor paused. */
 export const isRunning = (status: string | null): boolean => status === 'active' || status === 'trialing';
 

@@ -8,6 +8,7 @@ import { leavesOpen, newestOf } from './open-invoice';
 import type { CheckoutFact, PaymentFact, SnapshotFact, StripeFact } from './stripe-fact';
 import {
   choose,
+  isIncomplete,
   isOver,
   isRunning,
   localStatusOf,
@@ -56,6 +57,11 @@ export class Subscription extends SubscriptionTerms {
   /** Whether a checkout would create a second subscription. */
   get isLive(): boolean {
     return this.isLiveAtStripe || (this.processorSubscriptionId !== null && this.status !== 'Canceled');
+  }
+
+  /** Whether no checkout may start. That of an incomplete one may be expired first. */
+  get refusesCheckout(): boolean {
+    return this.isLive && !isIncomplete(this.processorStatus);
   }
 
   /** Whether it is bound to this Stripe subscription, which has ended. */
