@@ -18,7 +18,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 /** A new verb is added here deliberately: one verb for one thing. */
 const VERBS = words(`
   accept approve cancel change close complete create delete disable enable end export extend fold
-  impersonate invite log mark open override purge receive record refresh register remind remove
+  impersonate invite log mark open override purge receive record refresh refund register remind remove
   rename replay request resend reset resume retry revoke rotate secure send set sign start stop switch sync
   transfer undo unlink update verify`);
 

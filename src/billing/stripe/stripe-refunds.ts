@@ -19,7 +19,7 @@ export interface InvoicePayment {
 export class StripeRefunds {
   constructor(private readonly stripeClient: StripeClient) {}
 
-  /** The newest payments for a subscription, also refunded ones; none if Stripe does not know it. */
+  /** The newest payments for a subscription, also refunded ones; none if it is unknown. */
   async paymentsOf(subscription: string): Promise<StripeResult<InvoicePayment[]>> {
     const list = await this.stripeClient.call('invoices.list', (stripe) =>
       stripe.invoices.list({ subscription, status: 'paid', limit: PAGE }).catch(emptyIfMissing('subscription')),

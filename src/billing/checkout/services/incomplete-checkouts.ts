@@ -17,8 +17,8 @@ export class IncompleteCheckouts {
 
   /**
    * Reads a tenant's subscriptions from Stripe, as `SubscriptionRefresher.refresh`. If only
-   * incomplete ones are live, their open checkouts are expired, and they are canceled. One without an
-   * open checkout stays: its payment may still be processing.
+   * incomplete ones are live, their open checkouts are expired, and they are canceled. One without
+   * an open checkout stays: its payment may still be processing.
    */
   async refresh(tenantId: string, customerId: string): ReturnType<SubscriptionRefresher['refresh']> {
     const refreshed = await this.subscriptionRefresher.refresh(tenantId);

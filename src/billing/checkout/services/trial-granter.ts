@@ -66,7 +66,7 @@ export class TrialGranter {
     });
   }
 
-  /** A checkout that is being prepared keeps its offer. None, if trials that were used are enough. */
+  /** A checkout that is being prepared keeps its offer. None if enough trials were used. */
   private withdrawableOf(others: readonly OtherGrant[], now: Date): OtherGrant[] {
     const offers = others.filter(({ isUsed }) => !isUsed);
     if (others.length - offers.length >= this.limit) return [];

@@ -1,19 +1,24 @@
 import { isLiveAtStripe, precedenceOf, type Outcome } from './fact-precedence';
 import type { OpenInvoice } from './open-invoice';
+import type { Settlement } from './settlement';
 import { SubscriptionRecord } from './subscription-record';
-import { isBilled, isRunning, type Discount, type SubscriptionStatus } from './subscription-snapshot';
-
-/**
- * What is known of the payment when a subscription is served again: what was overdue is paid, or
- * that is still to be told, or nothing was overdue.
- */
-export type Settlement = 'paid' | 'awaited' | 'nothing-due';
+import { isBilled, isIncomplete, isRunning, type Discount, type SubscriptionStatus } from './subscription-snapshot';
 
 /** The changes of a subscription's state that several kinds of facts lead to. */
 export abstract class SubscriptionState extends SubscriptionRecord {
   /** Whether the bound subscription is live at Stripe, regardless of an operator's override. */
   get isLiveAtStripe(): boolean {
     return isLiveAtStripe(this);
+  }
+
+  /** Whether a checkout would create a second subscription. */
+  get isLive(): boolean {
+    return this.isLiveAtStripe || (this.processorSubscriptionId !== null && this.status !== 'Canceled');
+  }
+
+  /** Whether no checkout may start. That of an incomplete one may be expired first. */
+  get refusesCheckout(): boolean {
+    return this.isLive && !isIncomplete(this.processorStatus);
   }
 
   /** Whether Stripe bills its seats. Those of a paused subscription stay until it is resumed. */

@@ -5,17 +5,16 @@ import { PAID_PLANS, type PaidPlan, type Plan } from '../../entitlements/domain/
 import type { BillingNotice } from './billing-notice';
 import { isEarlierChange, type Outcome } from './fact-precedence';
 import { leavesOpen, newestOf } from './open-invoice';
+import { settlementOf } from './settlement';
 import type { CheckoutFact, PaymentFact, SnapshotFact, StripeFact } from './stripe-fact';
 import {
   choose,
-  isIncomplete,
   isOver,
   isRunning,
   localStatusOf,
   type SubscriptionSnapshot,
   type SubscriptionStatus,
 } from './subscription-snapshot';
-import type { Settlement } from './subscription-state';
 import { NO_TERMS, SubscriptionTerms } from './subscription-terms';
 
 /** Until the first snapshot says it. */
@@ -52,16 +51,6 @@ export class Subscription extends SubscriptionTerms {
     const leases = { checkoutLeaseUntil: null, syncLeaseAt: null };
     const fields = { tenantId, ...terms, ...NO_TERMS, ...trial, ...stripe, ...times, ...invoice, ...leases };
     return Object.assign(new Subscription(), fields).trackChanges();
-  }
-
-  /** Whether a checkout would create a second subscription. */
-  get isLive(): boolean {
-    return this.isLiveAtStripe || (this.processorSubscriptionId !== null && this.status !== 'Canceled');
-  }
-
-  /** Whether no checkout may start. That of an incomplete one may be expired first. */
-  get refusesCheckout(): boolean {
-    return this.isLive && !isIncomplete(this.processorStatus);
   }
 
   /** Whether it is bound to this Stripe subscription, which has ended. */
@@ -195,7 +184,8 @@ export class Subscription extends SubscriptionTerms {
     // A declined invoice may leave the subscription active: then nothing was paid.
     const before = [this.processorStatus, received.previousStatus ?? this.processorStatus];
     const wasOverdue = !before.every(isRunning);
-    this.setStatus(status, snapshot.status, this.settlementOf(snapshot, wasOverdue));
+    const { openInvoiceId, awaitsPayment } = this;
+    this.setStatus(status, snapshot.status, settlementOf(snapshot, { openInvoiceId, awaitsPayment, wasOverdue }));
     this.takeTerms(snapshot, !isBound);
     this.takeEnd(snapshot, isEnd, wasServed, at);
     const { latestInvoiceId } = snapshot;
@@ -204,25 +194,6 @@ export class Subscription extends SubscriptionTerms {
     if (wasOverdue && this.pastDueNotified && isRunning(this.processorStatus))
       this.setOpenInvoice({ id: latestInvoiceId, createdAt: null });
     return outcome;
-  }
-
-  /**
-   * A snapshot that has only the id of the newest invoice says that it is paid if it is the one
-   * that failed. Another one may be a credit; its event or the next reading says it.
-   * @param wasOverdue whether Stripe had it as overdue before
-   */
-  private settlementOf(
-    { latestInvoiceId, isLatestInvoicePaid }: SubscriptionSnapshot,
-    wasOverdue: boolean,
-  ): Settlement {
-    const isOpenOne = latestInvoiceId !== null && latestInvoiceId === this.openInvoiceId;
-    const isUnknown = latestInvoiceId === null || this.openInvoiceId === null;
-    const isPaid =
-      isLatestInvoicePaid === null
-        ? wasOverdue && (isOpenOne || isUnknown)
-        : isLatestInvoicePaid && (wasOverdue || isOpenOne);
-    if (isPaid) return 'paid';
-    return wasOverdue || this.awaitsPayment ? 'awaited' : 'nothing-due';
   }
 
   /**

@@ -98,8 +98,8 @@ export class StripeReadingApplier {
 
   /**
    * An ended subscription may have a successor on a page that was read before; a row whose last
-   * change may be newer was left as it is; a live subscription may have been passed over; and a page
-   * does not say what paid. They are read again, one tenant at a time.
+   * change may be newer was left as it is; a live subscription may have been passed over; and a
+   * page does not say whether an invoice is paid. They are read again, one tenant at a time.
    */
   private async requestSyncs(
     snapshots: readonly SubscriptionSnapshot[],
