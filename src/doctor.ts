@@ -17,6 +17,11 @@ interface Line {
   readonly what: string;
 }
 
+const NO_GRANTS: Line = {
+  grade: 'fail',
+  what: 'the role of DATABASE_URL lacks grants: npm run migrate with MIGRATION_DATABASE_URL',
+};
+
 /** Privileges that the service's role needs at least. */
 const RIGHTS = `
   SELECT has_table_privilege('audit_log', 'UPDATE') OR has_table_privilege('audit_log', 'DELETE')
@@ -90,8 +95,9 @@ async function checkDatabase({ database, keys }: Settings): Promise<{ role?: Dat
   try {
     await client.connect();
     const [role] = (await client.query<DatabaseRole>(DATABASE_ROLE)).rows;
-    const missing = await missingMigrations(client);
     const lines: Line[] = [{ grade: 'pass', what: 'the database is reachable' }];
+    const missing = await missingMigrations(client);
+    if (missing === undefined) return { role, lines: [...lines, NO_GRANTS] };
     if (missing > 0)
       return { role, lines: [...lines, { grade: 'fail', what: `${missing} migrations are missing: npm run migrate` }] };
     lines.push({ grade: 'pass', what: 'all migrations are applied' });
@@ -106,9 +112,7 @@ async function checkDatabase({ database, keys }: Settings): Promise<{ role?: Dat
 async function checkRights(client: Client): Promise<Line[]> {
   const [{ serves, creates, rewritesAuditLog }] = (await client.query<Record<string, boolean>>(RIGHTS)).rows;
   return [
-    serves
-      ? { grade: 'pass', what: 'the role of DATABASE_URL can read tables and jobs' }
-      : { grade: 'fail', what: 'the role of DATABASE_URL lacks grants: npm run migrate with MIGRATION_DATABASE_URL' },
+    serves ? { grade: 'pass', what: 'the role of DATABASE_URL can read tables and jobs' } : NO_GRANTS,
     creates
       ? { grade: 'warn', what: 'the role of DATABASE_URL can create tables' }
       : { grade: 'pass', what: 'the role of DATABASE_URL cannot create tables' },
@@ -127,9 +131,15 @@ async function checkKeys(client: Client, ring: KeyRing): Promise<Line> {
     : { grade: 'pass', what: 'SECRETS_KEYS has the keys of all sealed values' };
 }
 
-async function missingMigrations(client: Client): Promise<number> {
-  const [{ table }] = (await client.query<{ table: string | null }>(`SELECT to_regclass('migrations') AS table`)).rows;
+const MIGRATIONS = `
+  SELECT to_regclass('migrations') AS table, has_table_privilege(to_regclass('migrations'), 'SELECT') AS readable`;
+
+/** How many migrations are missing; undefined: the role may not know. */
+async function missingMigrations(client: Client): Promise<number | undefined> {
+  const [{ table, readable }] = (await client.query<{ table: string | null; readable: boolean | null }>(MIGRATIONS))
+    .rows;
   if (!table) return EXPECTED_MIGRATIONS.length;
+  if (!readable) return undefined;
   const applied = 'SELECT count(*)::int AS applied FROM migrations WHERE timestamp = ANY($1)';
   return (
     EXPECTED_MIGRATIONS.length -

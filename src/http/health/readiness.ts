@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database';
-import { isUndefinedTable } from '../../platform/database/database-errors';
+import { isForbidden, isUndefinedTable } from '../../platform/database/database-errors';
 import { EXPECTED_MIGRATIONS } from '../../platform/database/expected-migrations';
 import { JobWorker, type WorkerState } from '../../platform/jobs/job-worker';
 import { Log } from '../../platform/observability/log';
@@ -60,7 +60,7 @@ export class Readiness {
   private async areMigrationsApplied(): Promise<boolean> {
     const sql = 'SELECT count(*)::int AS applied FROM migrations WHERE timestamp = ANY($1)';
     const [row] = await this.database.query<{ applied: number }>(sql, [EXPECTED_MIGRATIONS]).catch((error: unknown) => {
-      if (isUndefinedTable(error)) return [];
+      if (isUndefinedTable(error) || isForbidden(error)) return []; // migrating also grants the role its privileges
       throw error;
     });
     this.wereMigrated = row?.applied === EXPECTED_MIGRATIONS.length;

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { TcpProxy } from '../../../dev/tcp-proxy';
+import { SERVICE_ROLE } from '../../../dev/service-database';
+import { ENTITY_CLASSES } from '../../../src/entities';
+import { migrate } from '../../../src/platform/database/migrate';
 import { JobWorker } from '../../../src/platform/jobs/job-worker';
 import { TestApp } from '../../support/app';
 import { TestDatabase } from '../../support/database';
@@ -32,6 +35,24 @@ describe('readiness', () => {
     expect(statuses).toEqual(Array(150).fill(200));
     expect(queries).toBeGreaterThan(0);
     expect(queries).toBeLessThanOrEqual(Math.floor(seconds) + 1);
+    await t.close();
+  });
+
+  it('reports missing migrations to a role without grants, which migrating gives it', async () => {
+    const t = await TestApp.start({ env: { WORKER: 'off', LOG_LEVEL: 'fatal' } });
+    await untilReady(t);
+    await t.database.query(`REVOKE ALL ON migrations FROM ${SERVICE_ROLE}`);
+    const refused = await eventually(
+      async () => {
+        const response = await ready(t);
+        return response.status === 503 ? response : undefined;
+      },
+      'a report of the missing grants',
+      REPORT_MS,
+    );
+    expect(refused.body.error.message).toContain('database: up, migrations: missing');
+    await migrate(t.database.urls, ENTITY_CLASSES);
+    await untilReady(t);
     await t.close();
   });
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { builtService } from '../../support/built-service';
+import { SERVICE_ROLE } from '../../../dev/service-database';
 import { TestDatabase } from '../../support/database';
 import { eventually } from '../../support/eventually';
 import { Mailbox } from '../../support/mailbox';
@@ -205,8 +206,10 @@ describe('The built service', () => {
       ]).toEqual([0, 3]);
     });
 
-    it('fails for invalid settings, an unreachable database and a database without migrations', async () => {
+    it('fails for invalid settings, an unreachable or unmigrated database, and a role without grants', async () => {
       const empty = await TestDatabase.create('template0');
+      const ungranted = await TestDatabase.create();
+      await ungranted.query(`REVOKE ALL ON migrations FROM ${SERVICE_ROLE}`);
       expect(doctor({ BASE_URL: '' })).toEqual({
         status: 1,
         lines: [expect.stringContaining('fail  BASE_URL is required in production')],
@@ -214,11 +217,13 @@ describe('The built service', () => {
       for (const [DATABASE_URL, line] of [
         ['postgres://tenantry:pw@127.0.0.1:1/none', /^fail {2}the database cannot be used/],
         [empty.url, /^fail {2}\d+ migrations are missing/],
+        [ungranted.url, /^fail {2}the role of DATABASE_URL lacks grants: npm run migrate/],
         [database.url.replace('tenantry:', 'postgres:'), /^fail {2}.* bypasses row-level security/],
       ] as const) {
         const { status, lines } = doctor({ DATABASE_URL });
         expect([status, lines.some((said) => line.test(said))]).toEqual([1, true]);
       }
+      await ungranted.drop();
       await empty.drop();
     });
   });
