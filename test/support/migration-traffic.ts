@@ -17,6 +17,7 @@ const id = (kind: string, n = 'i') => `md5('${kind}' || ${n})::uuid`;
 /** In the form of UUID version 7: the audit log is partitioned by the time in its ids. */
 const ENTRY_ID = `(lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint), 12, '0') || '70008000'
   || lpad(to_hex(i), 12, '0'))::uuid`;
+const RANDOM_ENTRY_ID = ENTRY_ID.replace('to_hex(i)', 'to_hex((random() * 1e9)::int)');
 /** Ten people share a tenant. */
 const TENANT = id('t', '(i / 10)');
 
@@ -73,7 +74,7 @@ const TRANSACTIONS: readonly (readonly string[])[] = [
   [
     `UPDATE subscriptions SET updated_at = now() WHERE tenant_id = ${id('t', '$1::int')}`,
     `INSERT INTO audit_log (id, at, action, target_type, target_id, request_id, data)
-     SELECT ${ENTRY_ID.replace('to_hex(i)', 'to_hex((random() * 1e9)::int)')}, now(), 'x', 'user', $1::int::text, '', '{}'`,
+     SELECT ${RANDOM_ENTRY_ID}, now(), 'x', 'user', $1::int::text, '', '{}'`,
   ],
   [
     `SELECT FROM users u JOIN sessions s ON s.user_id = u.id JOIN memberships m ON m.user_id = u.id

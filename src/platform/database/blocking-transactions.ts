@@ -44,7 +44,8 @@ const QUERY_LENGTH = 80;
 export function startOfQuery(query: string): string {
   const [start] = query.split(/['$]|--|\/\*|(?<![\w"])[\d.]*\d/, 1);
   const words = start.replace(/\s+/g, ' ').trim();
-  return words.length < query.trim().length || words.length > QUERY_LENGTH ? `${words.slice(0, QUERY_LENGTH)}…` : words;
+  const isWhole = start.length === query.length && words.length <= QUERY_LENGTH;
+  return isWhole ? words : `${words.slice(0, QUERY_LENGTH)}…`;
 }
 
 /** A session in words, such as `pid 41 (role app, application psql, active, for 12 s): SELECT …`. */

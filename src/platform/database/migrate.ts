@@ -56,7 +56,7 @@ export async function migrate(
 
 async function migrateJobQueue(url: string): Promise<void> {
   const pgPool = new Pool({ connectionString: url, max: 1, ...migrationConnection });
-  for (const event of ['error', 'connect'] as const) pgPool.on(event, () => undefined); // graphile-worker warns otherwise
+  for (const event of ['error', 'connect'] as const) pgPool.on(event, () => undefined); // else a warning is written
   try {
     await runMigrations({ pgPool });
   } finally {

@@ -42,7 +42,8 @@ describe('Migrations of a service that runs', () => {
       const taken = await migrate(database.urls, ENTITY_CLASSES, undefined, { report: (line) => lines.push(line) });
       await dumped;
       await traffic.stop();
-      if (process.env.MIGRATION_USERS) console.log(lines.join('\n'), traffic.statements, traffic.slowest);
+      if (process.env.MIGRATION_USERS)
+        console.log(`${lines.join('\n')}\n${traffic.statements} statements, slowest ${traffic.slowest} ms`);
       expect(traffic.errors).toEqual([]);
       expect(traffic.slowest).toBeLessThan(MOST_DELAYED_MS);
       expect(traffic.statements).toBeGreaterThan(500);
