@@ -477,7 +477,7 @@ export interface paths {
     "/auth/magic-link/code": PathItem<{
         /**
          * Sign in with the code of an emailed link
-         * @description Works only in the browser that requested the link. Five attempts per link.
+         * @description Works only in the browser that requested the link, also after the link was used in another one. Five attempts per link.
          */
         post: operations["signInByEmailCode"];
     }>;
@@ -972,7 +972,7 @@ export interface paths {
     "/tenants/current/invitations/{id}/resend": PathItem<{
         /**
          * Resend an invitation
-         * @description Requires tenant.members.invite. Sends a new link in your name, valid for 7 days. The old link stops working. Not allowed while impersonating.
+         * @description Requires tenant.members.invite. Sends the link again in your name. It is valid for 7 days, also in emails that were delivered before. To void a link, revoke the invitation. Not allowed while impersonating.
          */
         post: operations["resendInvitation"];
     }>;
@@ -3271,6 +3271,14 @@ export interface components {
             /** @example Ticket 4713: phone lost, identity checked by video call */
             reason: string;
         };
+        ResentInvitationView: {
+            /**
+             * Format: date-time
+             * @description The earliest time at which the limits let the email be sent; null if it is sent at once
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            mailDelayedUntil: string | null;
+        };
         ResetPasswordBody: {
             /**
              * Format: password
@@ -3466,6 +3474,14 @@ export interface components {
              * @enum {string}
              */
             kind: "SecondFactorResetRequested";
+        };
+        SentInvitationView: components["schemas"]["InvitationView"] & {
+            /**
+             * Format: date-time
+             * @description The earliest time at which the limits let the email be sent; null if it is sent at once
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            mailDelayedUntil: string | null;
         };
         ServiceAccountPage: {
             /** @description The items of this page */
@@ -6455,21 +6471,6 @@ export interface components {
             };
         };
         /** @description Success */
-        WriteInvitationOk: {
-            headers: {
-                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                "X-Read-After": components["headers"]["X-Read-After"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    data: components["schemas"]["InvitationView"];
-                    success: components["schemas"]["Succeeded"];
-                };
-            };
-        };
-        /** @description Success */
         WriteJobsChangedOk: {
             headers: {
                 "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
@@ -6844,6 +6845,21 @@ export interface components {
                 };
             };
         };
+        /** @description Success */
+        WriteResentInvitationOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ResentInvitationView"];
+                    success: components["schemas"]["Succeeded"];
+                };
+            };
+        };
         /** @description RESET_TOKEN_EXPIRED, RESET_TOKEN_INVALID, VALIDATION_ERROR */
         WriteResetTokenExpiredOrResetTokenInvalidOrValidationError: {
             headers: {
@@ -6908,6 +6924,21 @@ export interface components {
                         /** @enum {unknown} */
                         code?: "SEAT_LIMIT";
                     };
+                };
+            };
+        };
+        /** @description Success */
+        WriteSentInvitationOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SentInvitationView"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -10632,7 +10663,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["WriteInvitationOk"];
+            200: components["responses"]["WriteSentInvitationOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["WriteSeatLimit"];
@@ -10678,7 +10709,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["WriteEmptyOk"];
+            200: components["responses"]["WriteResentInvitationOk"];
             400: components["responses"]["KeyedValidationError"];
             401: components["responses"]["Unauthenticated"];
             402: components["responses"]["WriteSeatLimit"];

@@ -12,7 +12,7 @@ export {
 } from './domain/linked-provider';
 export { PasswordHasher } from './domain/password-hasher';
 export { checkNewPassword } from './domain/password-rules';
-export { Registration } from './domain/registration';
+export { Registration, REGISTRATION_LINK_SECONDS } from './domain/registration';
 export { isAdmin, PROFILE_FIELDS, User } from './domain/user';
 export { toUserProfile, type UserProfile } from './domain/user-profile';
 export { NewPasswordField, OptionalNewPasswordField } from './http/new-password.decorators';

@@ -1,4 +1,5 @@
 import { upgradeAction } from '../billing/upgrade-prompt';
+import { dateTime } from '../date-format';
 import { DialogButton } from '../form/form-dialog';
 import { Field } from '../form/field';
 import { useToast } from '../layout/toasts';
@@ -17,7 +18,13 @@ export function InviteButton() {
       text="We’ll email them a link that’s valid for 7 days."
       submit="Send invitation"
       send={({ email = '', roleId }) => api.POST('/tenants/current/invitations', { body: { email, roleId } })}
-      onDone={(_invitation, { email }) => showToast(`Invitation sent to ${email}.`)}
+      onDone={({ mailDelayedUntil }, { email }) =>
+        showToast(
+          mailDelayedUntil
+            ? `Invitation created. Its email to ${email} waits until ${dateTime(mailDelayedUntil)}.`
+            : `Invitation sent to ${email}.`,
+        )
+      }
       errorAction={upgradeAction}
       fieldErrors={{ ALREADY_INVITED: 'email', ALREADY_MEMBER: 'email', PERMISSION_NOT_HELD: 'roleId' }}
     >

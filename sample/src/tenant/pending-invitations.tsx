@@ -8,7 +8,7 @@ import { PagedList } from '../list/paged-list';
 import { ListRow } from '../list/list-row';
 import { SHARED_LIST_REFRESH_MS, usePagedQuery } from '../queries';
 import { api, useImpersonationBlock } from '../session';
-import { isPast, longDate } from '../date-format';
+import { dateTime, isPast, longDate } from '../date-format';
 
 /** The invitations that are not accepted yet. */
 export function PendingInvitations() {
@@ -32,7 +32,12 @@ function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitat
   const params = { path: { id } };
   const resending = useMutation({
     mutationFn: async () => unwrap(await api.POST('/tenants/current/invitations/{id}/resend', { params })),
-    onSuccess: () => showToast(`New link sent to ${email}. The previous one no longer works.`),
+    onSuccess: ({ mailDelayedUntil }) =>
+      showToast(
+        mailDelayedUntil
+          ? `The link will be sent to ${email} again, but not before ${dateTime(mailDelayedUntil)}.`
+          : `Link sent to ${email} again. The previous email works, too.`,
+      ),
   });
   const revoke = async () => {
     const answer = await api.DELETE('/tenants/current/invitations/{id}', { params });

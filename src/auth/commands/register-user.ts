@@ -4,6 +4,7 @@ import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { Jobs } from '../../platform/jobs/jobs';
+import { causerHashOfRequest } from '../../platform/mail/mail-causer-hash';
 import { currentContext } from '../../platform/observability/request-context';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
@@ -123,8 +124,8 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   }
 
   private async addRegistration(user: User, passwordHash: string): Promise<RegisteredUser> {
-    const device = deviceKind(currentContext().userAgent);
-    const registration = Registration.of(user.id, user.name, passwordHash, device, this.clock.now());
+    const source = { device: deviceKind(currentContext().userAgent), cause: causerHashOfRequest() };
+    const registration = Registration.of(user, passwordHash, source, this.clock.now());
     await this.registrations.add(registration);
     await enqueueLinkMail(this.jobs, user.email, 'verification', { registrationId: registration.id });
     return new RegisteredUser(toUserProfile(user, this.settings.adminEmails), registration.id);

@@ -1,10 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { MINUTE } from '../../platform/clock';
+import { Clock, MINUTE } from '../../platform/clock';
 import { Job, Jobs } from '../../platform/jobs/jobs';
 import { causerHashOfRequest } from '../../platform/mail/mail-causer-hash';
 import type { Mail } from '../../platform/mail/mail-definition';
+import type { MailOutcome } from '../../platform/mail/mailer';
 import { ok, type Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
 import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.api';
@@ -20,7 +21,8 @@ import { LinkCodes } from '../services/link-codes';
  * Emails a new link to this address, if its account may get one. The token is created by the job,
  * so that an email that was delayed by the mail server contains a link with its full lifetime. If
  * the rate limit of the recipient allows the email within a minute, the job waits; a later email
- * would be of no use, and the recipient has similar emails already.
+ * would be of no use, and the recipient has similar emails already. That of a registration is the
+ * only one with its link: it waits as long as the registration is kept.
  */
 @Job('send-link-mail', 'mail')
 export class SendLinkMail extends Command<Result> {
@@ -51,13 +53,15 @@ type LinkMailOptions = Partial<Pick<SendLinkMail, 'registrationId' | 'accounts' 
  * Emails requested by known devices have a rate limit of their own, which strangers cannot use up.
  */
 const KNOWN_DEVICE = 'known';
+/** How many registrations an email describes, the newest. */
+const MAX_DESCRIBED = 3;
 /** Emails sent by operators, too. */
 const OPERATOR = 'operator';
 
 /**
  * Enqueues a link email in the running transaction. While an email for the same address and purpose
- * waits, a new one replaces it. Registrations and known devices have separate keys, so that a
- * stranger cannot replace an email that the owner of the account requested.
+ * waits, a new one of the same client replaces it. Registrations and known devices have separate
+ * keys, so that a stranger cannot replace an email that the owner of the account requested.
  */
 export const enqueueLinkMail = (
   jobs: Jobs,
@@ -70,8 +74,8 @@ export const enqueueLinkMail = (
 };
 
 const enqueue = (jobs: Jobs, command: SendLinkMail, delaySeconds = 0): Promise<void> => {
-  const { purpose, email, registrationId, accounts = [], isByOperator, browserHash } = command;
-  const key = [purpose, email, registrationId, ...accounts, isByOperator && OPERATOR, browserHash]
+  const { purpose, email, registrationId, accounts = [], isByOperator, browserHash, cause } = command;
+  const key = [purpose, email, registrationId, ...accounts, isByOperator && OPERATOR, browserHash, cause]
     .filter(Boolean)
     .join(':');
   return jobs.enqueue(command, key, delaySeconds);
@@ -88,6 +92,7 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     private readonly oneTimeTokenMailer: OneTimeTokenMailer,
     private readonly codes: LinkCodes,
     private readonly jobs: Jobs,
+    private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -104,16 +109,35 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
       about: isByOperator ? OPERATOR : isKnownDevice ? KNOWN_DEVICE : undefined,
       isNew: !user.isEmailVerified,
       cause,
+      sender: purpose === 'verification' ? cause : undefined,
     };
-    const sent = await this.oneTimeTokenMailer.send(user.id, recipient, (issue) =>
-      purpose === 'magic-link'
-        ? this.writeSignInLink(user, command, issue)
-        : this.write(user, purpose, registrations, issue),
-    );
-    if (sent.outcome === 'postponed' && (sent.by !== 'recipient' || sent.seconds <= MINUTE)) {
+    const send = () =>
+      this.oneTimeTokenMailer.send(user.id, recipient, (issue) =>
+        purpose === 'magic-link'
+          ? this.writeSignInLink(user, command, issue)
+          : this.write(user, purpose, registrations, issue),
+      );
+    const sent = await (registrations.length === 1 ? this.recordMailed(registrations[0], send) : send());
+    if (sent.outcome === 'postponed' && (registrationId || sent.by !== 'recipient' || sent.seconds <= MINUTE)) {
       await enqueue(this.jobs, command, sent.seconds);
     }
     return ok();
+  }
+
+  /**
+   * Records that the email of a registration is sent before it is, so that no later registration
+   * displaces it in between; afterwards as before if it was not sent.
+   */
+  private async recordMailed({ id, mailedAt }: Registration, send: () => Promise<MailOutcome>): Promise<MailOutcome> {
+    await this.registrations.markMailed(id, this.clock.now());
+    let isSent = false;
+    try {
+      const sent = await send();
+      isSent = sent.outcome === 'sent';
+      return sent;
+    } finally {
+      if (!isSent) await this.registrations.markMailed(id, mailedAt);
+    }
   }
 
   /**
@@ -155,7 +179,7 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
     }
     const id = registrations.length === 1 ? registrations[0].id : undefined;
     return verificationMail.with({
-      registrations,
+      registrations: registrations.slice(0, MAX_DESCRIBED),
       url: await url(id),
       secondaryUrl: notMeUrl(this.settings, await issue('disowning', { registrationId: id })),
     });

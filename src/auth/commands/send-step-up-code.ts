@@ -1,15 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Job } from '../../platform/jobs/jobs';
-import { Mailer } from '../../platform/mail/mailer';
 import { ok, type Result } from '../../platform/result';
 import { UserRepository } from '../../users/users.api';
 import { stepUpCodeMail } from '../mails/step-up-code.mail';
 import { EmailCodes } from '../services/email-codes';
 
-/**
- * Emails a user a code that proves their identity. The code is created when the email is sent, so
- * that the queue contains no secrets.
- */
+/** Emails a user a code that proves their identity. */
 @Job('send-step-up-code', 'mail')
 export class SendStepUpCode extends Command<Result> {
   constructor(readonly userId: string) {
@@ -22,7 +18,6 @@ export class SendStepUpCodeHandler implements ICommandHandler<SendStepUpCode> {
   constructor(
     private readonly users: UserRepository,
     private readonly codes: EmailCodes,
-    private readonly mailer: Mailer,
   ) {}
 
   /** An email that a limit postpones is not sent: the user would no longer wait for it. */
@@ -30,8 +25,8 @@ export class SendStepUpCodeHandler implements ICommandHandler<SendStepUpCode> {
     const user = await this.users.findById(userId);
     if (!user) return ok();
     const recipient = { address: user.email, purpose: 'step-up-code', isNew: false };
-    await this.mailer.send(recipient, async () =>
-      stepUpCodeMail.with({ name: user.name, code: await this.codes.issue(user.id, 'step-up') }),
+    await this.codes.mail(recipient, { userId, purpose: 'step-up' }, (code) =>
+      stepUpCodeMail.with({ name: user.name, code }),
     );
     return ok();
   }

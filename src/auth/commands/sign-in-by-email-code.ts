@@ -17,7 +17,7 @@ import { securityMailNow } from './send-security-mail';
 
 /**
  * Signs a user in with the code of a mailed link, in the browser that asked for it, and uses the
- * link up. EMAIL_CODE_INVALID, also for an unknown address, another browser, and after five
+ * link up. The code also works after the link was used in another browser. EMAIL_CODE_INVALID, also for an unknown address, another browser, and after five
  * attempts; TOO_MANY_ATTEMPTS; ACCOUNT_DISABLED.
  */
 export class SignInByEmailCode extends Command<
@@ -60,7 +60,7 @@ export class SignInByEmailCodeHandler implements ICommandHandler<SignInByEmailCo
       return err(AuthFailures.emailCodeInvalid);
     }
     await admitted.value.succeed();
-    const signedIn = await this.magicLinkSignIn.byHash(token.tokenHash, (userId) =>
+    const signedIn = await this.magicLinkSignIn.byCode(token, (userId) =>
       securityMailNow(userId, 'new-device', this.clock.now()),
     );
     return signedIn.ok || signedIn.failure.code === 'ACCOUNT_DISABLED'

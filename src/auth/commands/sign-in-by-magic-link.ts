@@ -1,7 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import type { Result } from '../../platform/result';
-import { digestOf } from '../../platform/secret-token';
 import { MagicLinkSignIn } from '../services/magic-link-sign-in';
 import type { SignedIn } from '../services/second-factor-tickets';
 import { securityMailNow } from './send-security-mail';
@@ -13,7 +12,11 @@ import { securityMailNow } from './send-security-mail';
 export class SignInByMagicLink extends Command<
   Result<SignedIn, 'ACCOUNT_DISABLED' | 'MAGIC_LINK_EXPIRED' | 'MAGIC_LINK_INVALID'>
 > {
-  constructor(readonly token: string) {
+  constructor(
+    readonly token: string,
+    /** The hash of the browser that opened the link, if it asked for one. */
+    readonly browserHash: Buffer | undefined,
+  ) {
     super();
   }
 }
@@ -25,8 +28,8 @@ export class SignInByMagicLinkHandler implements ICommandHandler<SignInByMagicLi
     private readonly clock: Clock,
   ) {}
 
-  execute({ token }: SignInByMagicLink) {
-    return this.magicLinkSignIn.byHash(digestOf(token), (userId) =>
+  execute({ token, browserHash }: SignInByMagicLink) {
+    return this.magicLinkSignIn.byLink(token, browserHash, (userId) =>
       securityMailNow(userId, 'new-device', this.clock.now()),
     );
   }

@@ -25,6 +25,7 @@ import {
 const CONSUME = `
   WITH token AS (
     SELECT user_id, mailed_to FROM one_time_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3
+       AND (link_used_at IS NULL OR $4)
   ), owner AS (
     SELECT id FROM users
      WHERE id = (SELECT user_id FROM token) AND email = coalesce((SELECT mailed_to FROM token), email)
@@ -34,7 +35,8 @@ const CONSUME = `
      WHERE t.user_id = owner.id AND t.purpose = $2 AND t.expires_at > $3
     RETURNING t.*
   )
-  SELECT ${columnsOf(OneTimeToken, 'w')} FROM revoked w WHERE w.token_hash = $1`;
+  SELECT ${columnsOf(OneTimeToken, 'w')} FROM revoked w WHERE EXISTS (SELECT FROM revoked WHERE token_hash = $1)
+   ORDER BY w.token_hash = $1 DESC`;
 
 /** One-time tokens in emails. Only their SHA-256 is stored. */
 @Injectable()
@@ -47,19 +49,12 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
   }
 
   /**
-   * Issues a token. The newest tokens of a user and purpose are valid side by side (see PURPOSES);
-   * it displaces older ones.
+   * Issues a token. It displaces no other one, because a stranger may have asked for it: what bounds
+   * their number are the limits of the emails that carry them.
    */
   async issue(userId: string, purpose: Purpose, details: TokenDetails = {}): Promise<string> {
     const text = newSecretToken();
-    const now = this.clock.now();
-    const displaced = await this.rows.find({
-      where: { userId, purpose, expiresAt: MoreThan(now) },
-      order: { expiresAt: 'DESC' },
-      skip: PURPOSES[purpose].maxActive - 1,
-    });
-    await this.insert(OneTimeToken.issue(text, userId, purpose, details, now));
-    if (displaced.length > 0) await this.rows.delete({ tokenHash: In(displaced.map(({ tokenHash }) => tokenHash)) });
+    await this.insert(OneTimeToken.issue(text, userId, purpose, details, this.clock.now()));
     return text;
   }
 
@@ -68,19 +63,38 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
    * which locks the account. Of two concurrent calls, one succeeds.
    * @returns the token, or the INVALID or EXPIRED failure of the purpose
    */
-  consume<P extends Purpose>(purpose: P, token: string): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
-    return this.consumeByHash(purpose, digestOf(token));
+  async consume<P extends Purpose>(purpose: P, token: string): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
+    const revoked = await this.consumeWithOthers(purpose, token);
+    return revoked.ok ? ok(revoked.value[0]) : revoked;
   }
 
-  /** The same by the hash of the token. */
-  async consumeByHash<P extends Purpose>(
+  /** The same. @returns the token first, then the others that were revoked with it */
+  async consumeWithOthers<P extends Purpose>(
     purpose: P,
-    tokenHash: Buffer,
-  ): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
-    const [row] = await this.unitOfWork.query(CONSUME, [tokenHash, purpose, this.clock.now()]);
-    if (row) return ok(entityOf(OneTimeToken, row));
-    const found = await this.peekByHash(purpose, tokenHash);
+    token: string,
+  ): Promise<Result<readonly [OneTimeToken, ...OneTimeToken[]], TokenFailureCode<P>>> {
+    const [consumed, ...others] = await this.consumeAll(purpose, digestOf(token), false);
+    if (consumed) return ok([consumed, ...others]);
+    const found = await this.peek(purpose, token);
     return found.ok ? failed(purpose, 'invalid') : found;
+  }
+
+  /**
+   * Consumes a sign-in link by its code, with all other links and codes of the user.
+   * @returns undefined if it was used, withdrawn or has expired
+   */
+  async consumeByCode(tokenHash: Buffer): Promise<OneTimeToken | undefined> {
+    return (await this.consumeAll('magic-link', tokenHash, true))[0];
+  }
+
+  /** Stores the codes that outlive their links. */
+  async keepCodes(codes: readonly OneTimeToken[]): Promise<void> {
+    if (codes.length > 0) await this.rows.insert([...codes]);
+  }
+
+  private async consumeAll(purpose: Purpose, tokenHash: Buffer, isByCode: boolean): Promise<OneTimeToken[]> {
+    const rows = await this.unitOfWork.query(CONSUME, [tokenHash, purpose, this.clock.now(), isByCode]);
+    return rows.map((row) => entityOf(OneTimeToken, row));
   }
 
   /**
@@ -99,16 +113,9 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
   }
 
   /** A token, without consuming it. */
-  peek<P extends Purpose>(purpose: P, token: string): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
-    return this.peekByHash(purpose, digestOf(token));
-  }
-
-  private async peekByHash<P extends Purpose>(
-    purpose: P,
-    tokenHash: Buffer,
-  ): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
-    const found = await this.rows.findOneBy({ purpose, tokenHash });
-    if (!found) return failed(purpose, 'invalid');
+  async peek<P extends Purpose>(purpose: P, token: string): Promise<Result<OneTimeToken, TokenFailureCode<P>>> {
+    const found = await this.rows.findOneBy({ purpose, tokenHash: digestOf(token) });
+    if (!found || found.linkUsedAt) return failed(purpose, 'invalid');
     return found.checkExpiry(this.clock.now()).ok ? ok(found) : failed(purpose, 'expired');
   }
 

@@ -13,8 +13,8 @@ const DIGITS = 6;
 export type CodePurpose = 'step-up' | 'email-change';
 
 /**
- * An emailed code of 6 digits; a newer one of the same purpose replaces it. Only a keyed hash is
- * stored, because so few digits could be found from a plain one.
+ * An emailed code of 6 digits. A newer one of the same purpose replaces it once its email was sent.
+ * Only a keyed hash is stored, because so few digits could be found from a plain one.
  */
 @Entity('email_codes')
 @Index('email_codes_expires_at_idx', ['expiresAt'])
@@ -23,7 +23,7 @@ export class EmailCode {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'email_codes_pkey' })
   readonly userId!: string;
   @PrimaryColumn('text', { primaryKeyConstraintName: 'email_codes_pkey' }) readonly purpose!: CodePurpose;
-  @Column('bytea') readonly codeHash!: Buffer;
+  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'email_codes_pkey' }) readonly codeHash!: Buffer;
   @Column('integer') readonly attempts!: number;
   @Column('timestamptz') readonly expiresAt!: Date;
 

@@ -13,6 +13,7 @@ describe('A one-time token', () => {
       expiresAt: after(7 * 24 * 3600),
       registrationId: 'registration',
       browserHash: null,
+      linkUsedAt: null,
       codeAttempts: 0,
       mailedTo: null,
     });
@@ -23,5 +24,14 @@ describe('A one-time token', () => {
     const token = OneTimeToken.issue('text', 'ada', purpose, {}, NOW);
     expect(token.checkExpiry(after(seconds - 1)).ok).toBe(true);
     expect(token.checkExpiry(after(seconds))).toEqual({ ok: false, failure: expired });
+  });
+
+  it('leaves its code to the browser that asked for it, unless the link was used there', () => {
+    const [asking, other] = [digestOf('asking'), digestOf('other')];
+    const token = OneTimeToken.issue('text', 'ada', 'magic-link', { browserHash: asking }, NOW);
+    for (const usedIn of [undefined, other])
+      expect(token.codeAfterUse(usedIn, after(60))).toEqual({ ...token, linkUsedAt: after(60) });
+    expect(token.codeAfterUse(asking, NOW)).toBeUndefined();
+    expect(OneTimeToken.issue('text', 'ada', 'magic-link', {}, NOW).codeAfterUse(other, NOW)).toBeUndefined();
   });
 });

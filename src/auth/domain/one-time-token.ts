@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { addSeconds, DAY, HOUR, MINUTE } from '../../platform/clock';
 import { err, ok, type Failure, type Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
-import { Registration, User } from '../../users/users.api';
+import { Registration, REGISTRATION_LINK_SECONDS, User } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 
 /** The purpose of an emailed one-time token. Stored in the database. */
@@ -11,8 +11,6 @@ export type Purpose = 'verification' | 'magic-link' | 'password-reset' | 'disown
 interface PurposeRules {
   /** Lifetime. */
   readonly seconds: number;
-  /** Valid tokens per user; another one revokes the oldest. */
-  readonly maxActive: number;
   /** Whether the token gives access to the account. Links "This was not me" do not. */
   readonly givesAccess: boolean;
   readonly invalid: Failure;
@@ -21,43 +19,37 @@ interface PurposeRules {
 
 export const PURPOSES = {
   verification: {
-    seconds: DAY,
-    maxActive: 3,
+    seconds: REGISTRATION_LINK_SECONDS,
     givesAccess: true,
     invalid: AuthFailures.verificationInvalid,
     expired: AuthFailures.verificationExpired,
   },
   'magic-link': {
     seconds: 10 * MINUTE,
-    maxActive: 3,
     givesAccess: true,
     invalid: AuthFailures.magicLinkInvalid,
     expired: AuthFailures.magicLinkExpired,
   },
   'password-reset': {
     seconds: HOUR,
-    maxActive: 3,
     givesAccess: true,
     invalid: AuthFailures.resetInvalid,
     expired: AuthFailures.resetExpired,
   },
   securing: {
     seconds: 7 * DAY,
-    maxActive: 30,
     givesAccess: false,
     invalid: AuthFailures.resetInvalid,
     expired: AuthFailures.resetExpired,
   },
   disowning: {
     seconds: 7 * DAY,
-    maxActive: 30,
     givesAccess: false,
     invalid: AuthFailures.verificationInvalid,
     expired: AuthFailures.verificationExpired,
   },
   'factor-keeping': {
     seconds: 8 * DAY, // longer than a request to reset a second factor is open
-    maxActive: 3,
     givesAccess: false,
     invalid: AuthFailures.resetInvalid,
     expired: AuthFailures.resetExpired,
@@ -106,6 +98,11 @@ export class OneTimeToken {
   readonly registrationId!: string | null;
   /** The hash of the id of the browser in which a code replaces the link; null: in none. */
   @Column('bytea', { nullable: true }) readonly browserHash!: Buffer | null;
+  /**
+   * When the link was used in another browser; its code still works in the browser that asked. Null
+   * while the link works.
+   */
+  @Column('timestamptz', { nullable: true }) readonly linkUsedAt!: Date | null;
   /** How many codes were tried in that browser. */
   @Column('integer', { default: 0 }) readonly codeAttempts!: number;
   /**
@@ -130,9 +127,20 @@ export class OneTimeToken {
       expiresAt,
       registrationId,
       browserHash,
+      linkUsedAt: null,
       codeAttempts: 0,
       mailedTo,
     });
+  }
+
+  /**
+   * What is left when the link, or another one of the user, was used: its code.
+   * @param usedIn the hash of the browser that used it; there is no code left in it
+   */
+  codeAfterUse(usedIn: Buffer | undefined, now: Date): OneTimeToken | undefined {
+    const { browserHash } = this;
+    if (browserHash === null || usedIn?.equals(browserHash)) return undefined;
+    return Object.assign(new OneTimeToken(), this, { linkUsedAt: now });
   }
 
   /** The EXPIRED failure of its purpose if it has expired. */

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CookieOptions, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { cookieIn } from '../../http/access/cookie-parser';
+import { attributesForLinks } from '../../http/access/link-cookie-attributes';
 import { CookieSigner } from '../../http/access/cookie-signer';
 import { digestOf } from '../../platform/secret-token';
 import { PURPOSES } from '../domain/one-time-token';
@@ -28,8 +29,8 @@ export class LinkRequestCookie {
     private readonly cookieSigner: CookieSigner,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
-    const { sameSite, secure } = cookie;
-    this.attributes = { httpOnly: true, path: '/api/v1/auth/magic-link', sameSite, secure, maxAge: SECONDS * 1000 };
+    // sent when the link is opened from webmail, which uses up the code in this browser
+    this.attributes = { ...attributesForLinks(cookie, '/api/v1/auth/magic-link'), maxAge: SECONDS * 1000 };
   }
 
   /** The hash of the browser's id; undefined if it asked for no link. */

@@ -63,7 +63,9 @@ export class MagicLinkController {
   @IssuesSession()
   @Responds({
     summary: 'Sign in with the code of an emailed link',
-    description: 'Works only in the browser that requested the link. Five attempts per link.',
+    description:
+      'Works only in the browser that requested the link, also after the link was used in another one. ' +
+      'Five attempts per link.',
     data: SignInView,
     failures: [AuthFailures.emailCodeInvalid, AuthFailures.tooManyAttempts, UserFailures.accountDisabled],
   })
@@ -84,8 +86,8 @@ export class MagicLinkController {
       `${TICKET_IN_FRAGMENT} If another user is signed in, to the page /sign-in with #token, which is not consumed.`,
     failures: FAILURES,
   })
-  signInByMagicLink(@Query() query: MagicLinkQuery) {
-    return this.commands.execute(new SignInByMagicLink(query.token));
+  signInByMagicLink(@Query() query: MagicLinkQuery, @Req() request: Request) {
+    return this.commands.execute(new SignInByMagicLink(query.token, this.cookie.read(request)));
   }
 
   @Post('verify')
@@ -98,7 +100,7 @@ export class MagicLinkController {
     data: SignInView,
     failures: FAILURES,
   })
-  confirmMagicLink(@Body() body: TokenBody) {
-    return this.commands.execute(new SignInByMagicLink(body.token));
+  confirmMagicLink(@Body() body: TokenBody, @Req() request: Request) {
+    return this.commands.execute(new SignInByMagicLink(body.token, this.cookie.read(request)));
   }
 }

@@ -3,6 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { Clock } from '../../platform/clock';
 import { derivedKey } from '../../platform/derived-key';
+import type { Mail } from '../../platform/mail/mail-definition';
+import type { Recipient } from '../../platform/mail/mail-rate-limits';
+import { Mailer, type MailOutcome } from '../../platform/mail/mailer';
 import { err, ok, type Result } from '../../platform/result';
 import { AuthFailures } from '../auth.failures';
 import { EmailCodeRepository } from '../data/email-code.repository';
@@ -15,6 +18,7 @@ export class EmailCodes {
 
   constructor(
     private readonly codes: EmailCodeRepository,
+    private readonly mailer: Mailer,
     private readonly clock: Clock,
     @Inject(SETTINGS) settings: Settings,
   ) {
@@ -22,15 +26,28 @@ export class EmailCodes {
   }
 
   /**
-   * A new code in place of an earlier one.
+   * Sends an email with a new code, which replaces an earlier one as soon as it was sent. The code
+   * is issued when the email is sent, so that the queue contains no secrets.
    * @param address the mailbox that the code proves, if it is not that of the account
-   * @returns its digits, which are not stored
    */
-  async issue(userId: string, purpose: CodePurpose, address?: string): Promise<string> {
-    const code = newEmailCode();
-    const codeHash = this.hashOf(userId, purpose, code, address);
-    await this.codes.put(EmailCode.issue(userId, purpose, codeHash, this.clock.now()));
-    return code;
+  async mail(
+    recipient: Recipient,
+    { userId, purpose, address }: { userId: string; purpose: CodePurpose; address?: string },
+    write: (code: string) => Mail,
+  ): Promise<MailOutcome> {
+    const digits = newEmailCode();
+    const code = EmailCode.issue(userId, purpose, this.hashOf(userId, purpose, digits, address), this.clock.now());
+    let isSent = false;
+    try {
+      const sent = await this.mailer.send(recipient, async () => {
+        await this.codes.put(code);
+        return write(digits);
+      });
+      isSent = sent.outcome === 'sent';
+      return sent;
+    } finally {
+      await (isSent ? this.codes.deleteEarlier(code) : this.codes.withdraw(code));
+    }
   }
 
   /** Uses a code once. EMAIL_CODE_INVALID, also after three attempts. Outside of a transaction. */
@@ -50,8 +67,9 @@ export class EmailCodes {
     address?: string,
   ): Promise<Result<EmailCode, 'EMAIL_CODE_INVALID'>> {
     const open = await this.codes.countAttempt(userId, purpose, this.clock.now());
-    const isCorrect = open !== undefined && timingSafeEqual(open.codeHash, this.hashOf(userId, purpose, code, address));
-    return isCorrect ? ok(open) : err(AuthFailures.emailCodeInvalid);
+    const given = this.hashOf(userId, purpose, code, address);
+    const correct = open.find(({ codeHash }) => timingSafeEqual(codeHash, given));
+    return correct ? ok(correct) : err(AuthFailures.emailCodeInvalid);
   }
 
   /** Uses up a code that was checked. EMAIL_CODE_INVALID if it was used, replaced or withdrawn. */

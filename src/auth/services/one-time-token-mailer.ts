@@ -20,8 +20,7 @@ export class OneTimeTokenMailer {
   ) {}
 
   /**
-   * Like Mailer.send. If the email is not sent, its tokens are revoked: failed attempts must not
-   * displace links that were delivered.
+   * Like Mailer.send. If the email is not sent, its tokens are revoked: nobody has them.
    * @param userId the owner of the tokens
    */
   async send(userId: string, recipient: Recipient, write: (issue: IssueToken) => Promise<Mail>): Promise<MailOutcome> {

@@ -20,6 +20,12 @@ export interface Recipient {
   readonly reader?: MailReader;
   /** Who caused an email to a new address (see mailCauserHash). Unknown causes share one count. */
   readonly cause?: string;
+  /**
+   * On whose behalf it is sent, if strangers can cause emails of this kind: a client or a tenant.
+   * One without an email to this recipient in the last day does not wait for those of others,
+   * until all together have had twice the limit.
+   */
+  readonly sender?: string;
 }
 
 /** The state of the limits for one email. */
@@ -36,18 +42,28 @@ export interface MailAllowance {
   readonly postponedBy: 'ceiling' | 'share' | null;
 }
 
+/** What several senders may send together, as a multiple of the limit of one. */
+const SENDERS = 2;
 /** Number of newest emails that are remembered: as many as the longest limit counts. */
-const REMEMBERED = 20;
+const REMEMBERED = 20 * SENDERS;
 
 /**
  * When the next email may be sent. `sent` lists the newest emails of a recipient and purpose, the
  * newest first (docs/contract.md, Email limits): a burst of three, then one a minute; 6 an hour;
  * 20 a day.
+ * @param times a multiple of these numbers
  */
-const nextAt = (sent: string) => `greatest(
-    CASE WHEN (${sent})[3] IS NULL THEN (${sent})[1]
-         ELSE least((${sent})[1] + interval '1 minute', (${sent})[3] + interval '3 minutes') END,
-    (${sent})[6] + interval '1 hour', (${sent})[${REMEMBERED}] + interval '1 day')`;
+const nextAt = (sent: string, times = 1) => `greatest(
+    CASE WHEN (${sent})[${3 * times}] IS NULL THEN (${sent})[1]
+         ELSE least((${sent})[1] + interval '1 minute', (${sent})[${3 * times}] + interval '3 minutes') END,
+    (${sent})[${6 * times}] + interval '1 hour', (${sent})[${20 * times}] + interval '1 day')`;
+
+/** When a sender may send the next email, by the row `a` of the recipient. */
+const nextOf = (sender: string, now: string) => `CASE
+    WHEN ${sender} IS NULL OR EXISTS (
+      SELECT FROM unnest(a.sent_at, a.senders) AS sent(at, sender)
+       WHERE sent.sender = ${sender} AND sent.at > ${now} - interval '1 day') THEN a.next_at
+    ELSE least(a.next_at, coalesce(${nextAt('a.sent_at', SENDERS)}, ${now})) END`;
 
 /** Emails that prove an address, which are sent to suppressed ones, too. */
 const PROOFS = ['verification', 'email-change'];
@@ -69,12 +85,14 @@ const TAKE = `
   WITH suppressed AS (
     SELECT FROM suppressed_addresses WHERE address = $1 AND until > $4 AND $3 <> ALL ('{${PROOFS.join()}}')
   ), taken AS (
-    INSERT INTO mail_allowances AS a (recipient_hash, purpose, sent_at, next_at)
-    SELECT $2, $3, ARRAY[$4::timestamptz], $4::timestamptz WHERE NOT EXISTS (SELECT FROM suppressed)
+    INSERT INTO mail_allowances AS a (recipient_hash, purpose, sent_at, senders, next_at)
+    SELECT $2, $3, ARRAY[$4::timestamptz], ARRAY[$8::text], $4::timestamptz
+     WHERE NOT EXISTS (SELECT FROM suppressed)
     ON CONFLICT (recipient_hash, purpose) DO UPDATE
       SET sent_at = (excluded.sent_at || a.sent_at)[1:${REMEMBERED}],
+        senders = (excluded.senders || a.senders)[1:${REMEMBERED}],
         next_at = ${nextAt('excluded.sent_at || a.sent_at')}
-      WHERE a.next_at <= $4
+      WHERE ${nextOf('$8', '$4')} <= $4
     RETURNING next_at
   ), shared AS (
     INSERT INTO mail_shares AS s (hour, cause, asked) SELECT date_trunc('hour', $4::timestamptz), $6, 1 FROM taken
@@ -89,13 +107,31 @@ const TAKE = `
     RETURNING asked
   )
   SELECT EXISTS (SELECT FROM taken) AS "isAllowed", EXISTS (SELECT FROM suppressed) AS "isSuppressed",
-         coalesce((SELECT next_at FROM mail_allowances WHERE recipient_hash = $2 AND purpose = $3), $4) AS "nextAt",
+         coalesce((SELECT ${nextOf('$8', '$4')} FROM mail_allowances a WHERE recipient_hash = $2 AND purpose = $3),
+           $4) AS "nextAt",
          (SELECT CASE WHEN "isUsed" THEN 'share' ELSE 'ceiling' END FROM shared WHERE NOT EXISTS (SELECT
            FROM counted)) AS "postponedBy"`;
 
+/** The limits of `TAKE`, without counting an email. */
+const PEEK = `
+  WITH shared AS (
+    SELECT coalesce(max(asked), 0) = 0 AS "isFirst", coalesce(max(asked), 0) >= ceil($6::float8 * ${SHARE}) AS "isUsed"
+      FROM mail_shares WHERE hour = date_trunc('hour', $3::timestamptz) AND cause = $5
+  ), counted AS (
+    SELECT coalesce(max(asked), 0) AS asked FROM mail_ceilings WHERE hour = date_trunc('hour', $3::timestamptz)
+  )
+  SELECT coalesce((SELECT ${nextOf('$7::text', '$3::timestamptz')} FROM mail_allowances a WHERE recipient_hash = $1 AND purpose = $2),
+           $3) AS "nextAt",
+         (SELECT CASE WHEN "isUsed" THEN 'share' ELSE 'ceiling' END FROM shared, counted
+           WHERE $4 AND asked >= $6::float8 * (
+             CASE WHEN "isUsed" THEN 0.5 WHEN "isFirst" THEN 1 ELSE ${1 - FOR_FIRST} END)) AS "postponedBy"`;
+
 const RELEASE = `
   UPDATE mail_allowances
-     SET sent_at = array_remove(sent_at, $3::timestamptz),
+     SET senders = ARRAY(
+           SELECT sender FROM unnest(sent_at, senders) WITH ORDINALITY AS sent(at, sender, n)
+            WHERE at <> $3 ORDER BY n),
+       sent_at = array_remove(sent_at, $3::timestamptz),
        next_at = coalesce(${nextAt('array_remove(sent_at, $3::timestamptz)')}, $3)
    WHERE recipient_hash = $1 AND purpose = $2`;
 
@@ -112,13 +148,24 @@ export class MailRateLimits {
    * @param ceiling emails to new addresses in an hour
    */
   async take(
-    { address, purpose, about, isNew, cause = '' }: Recipient,
+    { address, purpose, about, isNew, cause = '', sender }: Recipient,
     now: Date,
     ceiling: number,
   ): Promise<MailAllowance> {
-    const parameters = [address, digestOf(address), keyOf(purpose, about), now, isNew, cause, ceiling];
+    const parameters = [address, digestOf(address), keyOf(purpose, about), now, isNew, cause, ceiling, sender ?? null];
     const [allowance] = await this.unitOfWork.query<MailAllowance>(TAKE, parameters);
     return allowance;
+  }
+
+  /** What would keep one email back now. It is not counted. */
+  async peek(
+    { address, purpose, about, isNew, cause = '', sender }: Recipient,
+    now: Date,
+    ceiling: number,
+  ): Promise<Pick<MailAllowance, 'nextAt' | 'postponedBy'>> {
+    const parameters = [digestOf(address), keyOf(purpose, about), now, isNew, cause, ceiling, sender ?? null];
+    const [waiting] = await this.unitOfWork.query<Pick<MailAllowance, 'nextAt' | 'postponedBy'>>(PEEK, parameters);
+    return waiting;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { MailerService } from '@nestjs-modules/mailer';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { Clock, DAY, HOUR, secondsBetween } from '../clock';
+import { addSeconds, Clock, DAY, HOUR, secondsBetween } from '../clock';
 import type { Mail } from './mail-definition';
 import { Log } from '../observability/log';
 import { MailRenderer } from './mail-renderer';
@@ -68,19 +68,34 @@ export class Mailer {
     if (!isAllowed) return { outcome: 'postponed', by: 'recipient', seconds: secondsBetween(now, nextAt) };
     if (postponedBy === null) return undefined;
     await this.mailRateLimits.release(recipient, now);
-    const nextHour = Math.ceil(HOUR - ((now.getTime() / 1000) % HOUR));
+    const seconds = secondsToWait(postponedBy, now);
     if (postponedBy === 'share') {
       this.log.warn(
         { event: 'mail.share_used', ceiling },
         'An email to a new address was postponed: its sender reached the share for this hour',
       );
-      return { outcome: 'postponed', by: 'share', seconds: nextHour + HOUR / 2 };
+      return { outcome: 'postponed', by: 'share', seconds };
     }
     this.log.error(
       { event: 'mail.ceiling_reached', ceiling },
       'Emails to new addresses are postponed: the limit for this hour is reached',
     );
-    return { outcome: 'postponed', by: 'ceiling', seconds: nextHour };
+    return { outcome: 'postponed', by: 'ceiling', seconds };
+  }
+
+  /**
+   * Until when the limits would keep an email back, which is sent now; null: they would not. It is
+   * the earliest time: emails that wait already are not counted.
+   */
+  async delayedUntil(recipient: Recipient): Promise<Date | null> {
+    const now = this.clock.now();
+    const { nextAt, postponedBy } = await this.mailRateLimits.peek(
+      recipient,
+      now,
+      this.settings.mail.newRecipientsPerHour,
+    );
+    if (nextAt > now) return nextAt;
+    return postponedBy === null ? null : addSeconds(now, secondsToWait(postponedBy, now));
   }
 
   private async handOver(
@@ -122,4 +137,10 @@ export class Mailer {
   private get domain(): string {
     return /@([^\s>]+)>?$/.exec(this.settings.mail.from)![1];
   }
+}
+
+/** Until the next hour; after a share half an hour more, because other causes come first. */
+function secondsToWait(postponedBy: 'ceiling' | 'share', now: Date): number {
+  const nextHour = Math.ceil(HOUR - ((now.getTime() / 1000) % HOUR));
+  return postponedBy === 'share' ? nextHour + HOUR / 2 : nextHour;
 }

@@ -3,6 +3,7 @@ import type { TenantPerson } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
+import { Mailer } from '../../platform/mail/mailer';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
@@ -14,8 +15,8 @@ import { InvitationQuota, type InvitationLimit } from '../services/invitation-qu
 import { SeatLimit } from '../services/seat-limit';
 import { InvitationSent } from '../tenants.events';
 import { TenantFailures } from '../tenants.failures';
-import type { InvitationView } from '../http/views/tenants.views';
-import { mailInvitation } from './send-invitation-mail';
+import type { SentInvitationView } from '../http/views/tenants.views';
+import { invitationRecipient, mailInvitation } from './send-invitation-mail';
 
 /**
  * Invites an address to the active tenant. The invitation, the email job and the notifications are
@@ -26,7 +27,7 @@ import { mailInvitation } from './send-invitation-mail';
  */
 export class InviteMember extends Command<
   Result<
-    InvitationView,
+    SentInvitationView,
     | 'ALREADY_INVITED'
     | 'ALREADY_MEMBER'
     | 'LIMIT_REACHED'
@@ -54,6 +55,7 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
     private readonly quota: InvitationQuota,
     private readonly seatLimit: SeatLimit,
     private readonly invitations: InvitationRepository,
+    private readonly mailer: Mailer,
     private readonly jobs: Jobs,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -85,7 +87,7 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
         const invitation = Invitation.create(email, role, invitedBy, createdAt);
         const added = await this.invitations.add(invitation);
         if (!added.ok) return added;
-        const [hasSeat, { isMember, ...recipients }, mayMail] = await Promise.all([
+        const [hasSeat, { isMember, isNew, ...recipients }, mayMail] = await Promise.all([
           this.seatLimit.checkInvitation(tenantId, seats),
           this.invitations.findRecipients(tenantId, email),
           this.quota.take(actor, limit),
@@ -93,10 +95,12 @@ export class InviteMemberHandler implements ICommandHandler<InviteMember> {
         if (isMember) return err(TenantFailures.alreadyMember);
         if (!hasSeat.ok) return hasSeat;
         if (!mayMail.ok) return mayMail;
+        const recipient = invitationRecipient(tenantId, email, isNew, invitedBy);
+        const mailDelayedUntil = await this.mailer.delayedUntil(recipient);
         await mailInvitation(this.jobs, tenantId, invitation.id);
         await this.events.publish(new InvitationSent(actor, invitation, role, recipients));
         const { id, expiresAt } = invitation;
-        return ok({ id, email, roleId: role.id, role: role.name, invitedBy, createdAt, expiresAt });
+        return ok({ id, email, roleId: role.id, role: role.name, invitedBy, createdAt, expiresAt, mailDelayedUntil });
       },
       'serial',
     );

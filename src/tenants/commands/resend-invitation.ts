@@ -3,6 +3,7 @@ import type { TenantPerson } from '../../http/access/actor';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
 import { Jobs } from '../../platform/jobs/jobs';
+import { Mailer } from '../../platform/mail/mailer';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
@@ -10,16 +11,17 @@ import { InvitationRepository } from '../data/invitation.repository';
 import { RoleGrantPolicy } from '../services/role-grant-policy';
 import { InvitationQuota, type InvitationLimit } from '../services/invitation-quota';
 import { SeatLimit } from '../services/seat-limit';
+import type { ResentInvitationView } from '../http/views/tenants.views';
 import { InvitationResent } from '../tenants.events';
-import { mailInvitation } from './send-invitation-mail';
+import { invitationRecipient, mailInvitation } from './send-invitation-mail';
 
 /**
- * Sends an invitation again in the caller's name, with a new link that is valid for seven days;
- * the old link stops working. NOT_FOUND; PERMISSION_NOT_HELD and RATE_LIMITED as for inviting;
+ * Sends an invitation again in the caller's name: its link is valid for seven more days, also in
+ * emails that were delivered before. NOT_FOUND; PERMISSION_NOT_HELD and RATE_LIMITED as for inviting;
  * LIMIT_REACHED and SEAT_LIMIT if it had expired, because it becomes pending again.
  */
 export class ResendInvitation extends Command<
-  Result<void, 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'RATE_LIMITED' | 'SEAT_LIMIT'>
+  Result<ResentInvitationView, 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'RATE_LIMITED' | 'SEAT_LIMIT'>
 > {
   constructor(
     readonly actor: TenantPerson,
@@ -36,6 +38,7 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
     private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly quota: InvitationQuota,
     private readonly seatLimit: SeatLimit,
+    private readonly mailer: Mailer,
     private readonly jobs: Jobs,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -68,9 +71,12 @@ export class ResendInvitationHandler implements ICommandHandler<ResendInvitation
         if (!hasSeat.ok) return hasSeat;
         const mayMail = await this.quota.take(actor, limit);
         if (!mayMail.ok) return mayMail;
+        const { isNew } = await this.invitations.findRecipients(tenantId, invitation.email);
+        const recipient = invitationRecipient(tenantId, invitation.email, isNew, actor.userId);
+        const mailDelayedUntil = await this.mailer.delayedUntil(recipient);
         await mailInvitation(this.jobs, tenantId, id);
         await this.events.publish(new InvitationResent(actor, invitation));
-        return ok();
+        return ok({ mailDelayedUntil });
       },
       'serial',
     );

@@ -4,7 +4,7 @@ import { Clock } from '../../platform/clock';
 import type { ErasedPerson } from '../../platform/erasure-steps';
 import type { Permission } from '../../platform/permissions';
 import { err, ok, type Result } from '../../platform/result';
-import { digestOf, newSecretToken } from '../../platform/secret-token';
+import { digestOf } from '../../platform/secret-token';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { User } from '../../users/users.api';
@@ -22,6 +22,8 @@ export interface InvitationRecipients {
   /** Null if the address has no account. */
   readonly invitedUserId: string | null;
   readonly isMember: boolean;
+  /** Whether the address has an account that is not verified, or none. */
+  readonly isNew: boolean;
 }
 
 /** Stores pending invitations. Tokens are stored as SHA-256 digests only. */
@@ -49,6 +51,7 @@ export class InvitationRepository extends EntityRepository<Invitation> {
       .addSelect('o.userId', 'ownerId')
       .addSelect('u.id', 'invitedUserId')
       .addSelect('m.id IS NOT NULL', 'isMember')
+      .addSelect('u.isEmailVerified IS NOT TRUE', 'isNew')
       .where('t.id = :tenantId', { tenantId })
       .getRawOne<InvitationRecipients>();
     return recipients!;
@@ -88,11 +91,10 @@ export class InvitationRepository extends EntityRepository<Invitation> {
     return this.update(invitation);
   }
 
-  /** Replaces the token of a pending invitation; undefined if it is no longer pending. */
-  async issueToken(tenantId: string, id: string): Promise<string | undefined> {
-    const token = newSecretToken();
+  /** Stores the token of a pending invitation. @returns false if it is no longer pending */
+  async storeToken(tenantId: string, id: string, token: string): Promise<boolean> {
     const pending = { tenantId, id, expiresAt: MoreThan(this.clock.now()) };
-    return (await this.updateBy(pending, { tokenHash: digestOf(token) })).length === 1 ? token : undefined;
+    return (await this.updateBy(pending, { tokenHash: digestOf(token) })).length === 1;
   }
 
   /** Uses an invitation up. Of two concurrent attempts, one succeeds. */

@@ -14,7 +14,7 @@ const INVITATION_SECONDS = 7 * DAY;
 
 /**
  * A pending invitation to a tenant. Accepting it, revoking it and deleting its role remove the
- * row. At most one per address and tenant. The token is created with the email that carries it.
+ * row. At most one per address and tenant. The token is stored with the email that carries it.
  */
 @Entity('invitations')
 @ForeignKey(() => Role, ['tenantId', 'roleId'], ['tenantId', 'id'], {
@@ -49,15 +49,21 @@ export class Invitation {
     invitedBy: string,
     now: Date,
   ): Invitation {
-    const invitation = Object.assign(new Invitation(), { tenantId, id: newId(), email, roleId, createdAt: now });
+    const invitation = Object.assign(new Invitation(), {
+      tenantId,
+      id: newId(),
+      email,
+      roleId,
+      tokenHash: null,
+      createdAt: now,
+    });
     invitation.resend(invitedBy, now);
     return invitation;
   }
 
-  /** Renews it in the name of a sender. Its link stops working; the next email contains another. */
+  /** Renews it in the name of a sender. A link that was delivered stays valid. */
   resend(invitedBy: string, now: Date): void {
     this.invitedBy = invitedBy;
-    this.tokenHash = null;
     this.expiresAt = addSeconds(now, INVITATION_SECONDS);
   }
 

@@ -32,7 +32,13 @@ import { RevokeInvitation } from '../commands/revoke-invitation';
 import { ListInvitations } from '../queries/list-invitations';
 import { PreviewInvitation } from '../queries/preview-invitation';
 import { TenantFailures } from '../tenants.failures';
-import { InvitationPreview, InvitationView, MembershipView } from './views/tenants.views';
+import {
+  InvitationPreview,
+  InvitationView,
+  MembershipView,
+  ResentInvitationView,
+  SentInvitationView,
+} from './views/tenants.views';
 
 class InviteMemberBody {
   @EmailField() email!: string;
@@ -61,7 +67,7 @@ export class InvitationsController {
     description:
       'Sends an email with a link that is valid for 7 days. Without `roleId`, the role is Member. ' +
       'The invitation becomes invalid if you leave the tenant or lose a permission of the role.',
-    data: InvitationView,
+    data: SentInvitationView,
     failures: [
       PlatformFailures.notFound,
       TenantFailures.permissionNotHeld,
@@ -99,8 +105,10 @@ export class InvitationsController {
   @NotWhileImpersonating()
   @Responds({
     summary: 'Resend an invitation',
-    description: 'Sends a new link in your name, valid for 7 days. The old link stops working.',
-    data: null,
+    description:
+      'Sends the link again in your name. It is valid for 7 days, also in emails that were delivered before. ' +
+      'To void a link, revoke the invitation.',
+    data: ResentInvitationView,
     failures: [
       PlatformFailures.notFound,
       TenantFailures.permissionNotHeld,

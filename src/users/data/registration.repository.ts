@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { Registration, MAX_REGISTRATIONS } from '../domain/registration';
+import { displacedRegistrations, Registration } from '../domain/registration';
+
+/** More than the limits of emails and of unsent registrations allow. */
+const MAX_LISTED = 200;
 
 /** Registrations of unverified accounts. Lock the account before changing its registrations. */
 @Injectable()
@@ -11,17 +14,29 @@ export class RegistrationRepository extends EntityRepository<Registration> {
     super(Registration, unitOfWork);
   }
 
-  /** Adds a registration. All but the newest few are deleted, together with their links. */
+  /**
+   * Adds a registration. Those that it displaces are deleted, together with their links (see
+   * displacedRegistrations).
+   */
   async add(registration: Registration): Promise<void> {
-    const { userId } = registration;
     await this.insert(registration);
-    const oldest = await this.rows.find({ where: { userId }, order: { id: 'DESC' }, skip: MAX_REGISTRATIONS });
-    if (oldest.length > 0) await this.rows.delete({ id: In(oldest.map(({ id }) => id)) });
+    const stored = await this.listByUser(registration.userId);
+    const displaced = displacedRegistrations(stored, registration.createdAt);
+    if (displaced.length > 0) await this.rows.delete({ id: In(displaced.map(({ id }) => id)) });
   }
 
-  /** The registrations of an account, newest first, at most MAX_REGISTRATIONS. */
+  /** The registrations of an account, newest first. */
   listByUser(userId: string): Promise<Registration[]> {
-    return this.rows.find({ where: { userId }, order: { id: 'DESC' }, take: MAX_REGISTRATIONS });
+    return this.rows.find({ where: { userId }, order: { id: 'DESC' }, take: MAX_LISTED });
+  }
+
+  /**
+   * Stores when the newest email of a registration was sent.
+   * @param at null: none was
+   * @returns false if the registration was deleted
+   */
+  async markMailed(id: string, at: Date | null): Promise<boolean> {
+    return (await this.rows.update({ id }, { mailedAt: at })).affected === 1;
   }
 
   /** Deletes one registration, together with its links. */

@@ -46,12 +46,12 @@ describe('mailed links', () => {
       }
     });
 
-    it('are limited to three, and a fourth revokes the oldest', async () => {
+    it('stay valid however many more are issued: the limits of emails bound them', async () => {
       const { id } = await someone();
       const oldest = await issue(id, purpose);
       t.clock.advance(1);
-      for (let i = 0; i < 3; i++) await issue(id, purpose);
-      expect(codeOf(await USES[purpose](oldest).expect(400))).toBe(invalid);
+      for (let i = 0; i < 6; i++) await issue(id, purpose);
+      expect((await USES[purpose](oldest)).status).toBeLessThan(303);
     });
 
     it('are all revoked when one is used', async () => {

@@ -100,6 +100,44 @@ describe('the code of a sign-in link', () => {
     expect(codeOf(await enter(email, third.code, third.browser).expect(401))).toBe('EMAIL_CODE_INVALID');
   });
 
+  it.each([
+    ['a verified account', { isEmailVerified: true }],
+    ['an unverified account', { isEmailVerified: false, emailVerifiedAt: null }],
+  ])('of %s outlives its link, which a program has opened, for one use in ten minutes', async (_which, wanted) => {
+    const { email } = await t.actors.user(wanted);
+    const { browser, code, token } = await ask(email);
+    const open = () => t.api.get('/auth/magic-link/verify').query({ token }).redirects(0);
+    await open().set('Accept', 'text/html').expect(302);
+    expect((await open().set('Accept', 'text/html')).headers.location).toContain('error=MAGIC_LINK_INVALID');
+    await enter(email, code).expect(401);
+    for (let i = 0; i < 4; i++) await enter(email, wrong(code), browser).expect(401);
+    const uses = await Promise.all([enter(email, code, browser), enter(email, code, browser)]);
+    expect(uses.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  it('outlives its link for ten minutes, and not the end of all sessions', async () => {
+    const actor = await t.actors.signedInUser();
+    const { email } = actor.user;
+    const used = async (nth: number) => {
+      const asked = await ask(email, nth);
+      await t.api.post('/auth/magic-link/verify').send({ token: asked.token }).expect(200);
+      return asked;
+    };
+    const first = await used(1);
+    await t.api.delete('/auth/sessions').set(actor.bearer).expect(200);
+    await enter(email, first.code, first.browser).expect(401);
+    const second = await used(2);
+    t.clock.advance(10 * MINUTE + 1);
+    await enter(email, second.code, second.browser).expect(401);
+  });
+
+  it('is used up by its link in the browser that asked', async () => {
+    const { email } = await t.actors.user();
+    const { browser, code, token } = await ask(email);
+    await t.api.post('/auth/magic-link/verify').set('Cookie', browser).send({ token }).expect(200);
+    expect(codeOf(await enter(email, code, browser).expect(401))).toBe('EMAIL_CODE_INVALID');
+  });
+
   it('succeeds once of 50 simultaneous uses on two instances', async () => {
     const { email } = await t.actors.user();
     const { browser, code } = await ask(email);

@@ -64,15 +64,6 @@ describe('an unverified address', () => {
     await logIn(email, STRANGERS).expect(401);
   });
 
-  it('has at most three registrations, and a fourth discards the oldest with its links', async () => {
-    const email = newAddress();
-    const oldest = await registered(email, PASSWORD, 'Ada');
-    for (const count of [2, 3]) await registered(email, STRANGERS, 'Mallory', count);
-    t.clock.advance(60); // mails to one address are rate-limited
-    await registered(email, STRANGERS, 'Mallory', 4);
-    expect(codeOf(await verify(oldest.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
-  });
-
   it('is reported as unverified with the password of any registration, at the cost of one hash', async () => {
     const email = newAddress();
     for (const [password, count] of [

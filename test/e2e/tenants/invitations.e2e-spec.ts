@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { DAY } from '../../../src/platform/clock';
+import { DAY, HOUR, MINUTE } from '../../../src/platform/clock';
 import { PurgeInvitations } from '../../../src/tenants/commands/purge-invitations';
 import { PASSWORD, type Bearer, type Member } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
@@ -42,6 +42,7 @@ describe('invitations', () => {
         invitedBy: owner.user.id,
         createdAt: expect.any(String),
         expiresAt: expect.any(String),
+        mailDelayedUntil: null,
       });
       expect(Date.parse(body.data.expiresAt) - Date.parse(body.data.createdAt)).toBe(7 * DAY * 1000);
       expect((await t.mailbox.last(email)).text).toMatch(/http:\/\/localhost:5173\/invitation#token=[\w-]{43}\n/);
@@ -153,7 +154,7 @@ describe('invitations', () => {
     await accept(signedIn, await t.mailbox.token(guest.user.email, 2)).expect(200);
   });
 
-  it('are resent with a new link for seven days; the old link stops working at once', async () => {
+  it('are resent for seven more days, with the link of the email that was delivered before', async () => {
     const guest = await t.actors.signedInUser();
     const { id, token } = await invited(guest.user.email);
     t.clock.advance(6 * DAY);
@@ -161,13 +162,47 @@ describe('invitations', () => {
     const signedIn = { ...guest, ...(await t.actors.signIn(guest.user.email)) };
     const resend = (by: Bearer) => t.api.post(`/tenants/current/invitations/${id}/resend`).set(by.bearer);
     await resend(await t.actors.member(owner)).expect(403);
-    expect((await resend(owner).expect(200)).body.data).toBeNull();
-    expect(codeOf(await preview(token).expect(400))).toBe('INVITATION_INVALID');
+    expect((await resend(owner).expect(200)).body.data).toEqual({ mailDelayedUntil: null });
+    await preview(token).expect(200);
     const renewed = await t.mailbox.token(guest.user.email, 2);
+    expect(renewed).toBe(token);
     t.clock.advance(6 * DAY);
     await accept({ ...signedIn, ...(await t.actors.signIn(guest.user.email)) }, renewed).expect(200);
     owner = { ...owner, ...(await t.actors.signIn(owner.user.email)) };
     await resend(owner).expect(404);
+  });
+
+  it('say until when their email waits for the limit of its recipient, and keep the delivered link', async () => {
+    const [guest, other] = [await t.actors.signedInUser(), await t.actors.owner()];
+    const { email } = guest.user;
+    const { id, token } = await invited(email);
+    const resend = () => t.api.post(`/tenants/current/invitations/${id}/resend`).set(owner.bearer).expect(200);
+    for (const count of [2, 3]) {
+      expect((await resend()).body.data).toEqual({ mailDelayedUntil: null });
+      await t.mailbox.last(email, count);
+    }
+    const delayedUntil = Date.parse((await resend()).body.data.mailDelayedUntil);
+    expect(delayedUntil - t.clock.now().getTime()).toBeGreaterThan(0);
+    expect(delayedUntil - t.clock.now().getTime()).toBeLessThanOrEqual(MINUTE * 1000);
+    await preview(token).expect(200);
+    // the emails of this workspace do not delay that of another one
+    expect((await invite(other, { email }).expect(200)).body.data.mailDelayedUntil).toBeNull();
+    await t.mailbox.last(email, 4);
+    await accept(guest, token).expect(200);
+  });
+
+  it('say until when their email waits for the limit of addresses that never signed in', async () => {
+    const limited = await TestApp.start({ env: { MAIL_NEW_RECIPIENTS_PER_HOUR: '1', LOG_LEVEL: 'fatal' } });
+    limited.clock.advance(HOUR - ((limited.clock.now().getTime() / 1000) % HOUR) + MINUTE);
+    const by = await limited.actors.owner();
+    const send = async (email: string) =>
+      (await limited.api.post('/tenants/current/invitations').set(by.bearer).send({ email }).expect(200)).body.data;
+    expect((await send('first@example.com')).mailDelayedUntil).toBeNull();
+    await limited.mailbox.last('first@example.com');
+    const delayedUntil = Date.parse((await send('second@example.com')).mailDelayedUntil);
+    // half past the next hour, because this sender has used up its share
+    expect(Math.floor((delayedUntil / 1000) % HOUR)).toBe(HOUR / 2);
+    await limited.close();
   });
 
   it('can be revoked', async () => {

@@ -3,15 +3,13 @@ import { EmailCodes } from '../../../auth/auth.api';
 import { MINUTE } from '../../../platform/clock';
 import { Job, Jobs } from '../../../platform/jobs/jobs';
 import { mailCauserHash } from '../../../platform/mail/mail-causer-hash';
-import { Mailer } from '../../../platform/mail/mailer';
 import { ok, type Result } from '../../../platform/result';
 import { EmailChangeRequestRepository } from '../data/email-change-request.repository';
 import { emailChangeCodeMail } from '../mails/email-change-code.mail';
 
 /**
  * Emails the code that proves the mailbox of a new address, unless another address was requested
- * in the meantime. The code is created when the email is sent, so that the queue contains no
- * secrets.
+ * in the meantime.
  */
 @Job('send-email-change-code', 'mail')
 export class SendEmailChangeCode extends Command<Result> {
@@ -35,7 +33,6 @@ export class SendEmailChangeCodeHandler implements ICommandHandler<SendEmailChan
   constructor(
     private readonly requests: EmailChangeRequestRepository,
     private readonly codes: EmailCodes,
-    private readonly mailer: Mailer,
     private readonly jobs: Jobs,
   ) {}
 
@@ -44,11 +41,11 @@ export class SendEmailChangeCodeHandler implements ICommandHandler<SendEmailChan
     const { userId, email, at, device } = command;
     if ((await this.requests.find(userId))?.email !== email) return ok();
     // no one has signed in with the address: a verified account would have it
-    const recipient = { address: email, purpose: 'email-change', isNew: true, cause: mailCauserHash(userId) };
-    const sent = await this.mailer.send(recipient, async () => {
-      const code = await this.codes.issue(userId, 'email-change', email);
-      return emailChangeCodeMail.with({ code, at, device });
-    });
+    const sender = mailCauserHash(userId);
+    const recipient = { address: email, purpose: 'email-change', isNew: true, cause: sender, sender };
+    const sent = await this.codes.mail(recipient, { userId, purpose: 'email-change', address: email }, (code) =>
+      emailChangeCodeMail.with({ code, at, device }),
+    );
     if (sent.outcome === 'postponed' && sent.seconds <= MINUTE)
       await this.jobs.enqueue(command, codeJobKey(userId, email), sent.seconds);
     return ok();

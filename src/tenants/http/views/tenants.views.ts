@@ -81,6 +81,24 @@ export class InvitationView {
   @ApiProperty({ type: String, format: 'date-time' }) readonly expiresAt!: Date;
 }
 
+const MailDelayedUntil = () =>
+  ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The earliest time at which the limits let the email be sent; null if it is sent at once',
+  });
+
+/** When the email of an invitation that was sent again is sent. */
+export class ResentInvitationView {
+  @MailDelayedUntil() readonly mailDelayedUntil!: Date | null;
+}
+
+/** An invitation that was just created. */
+export class SentInvitationView extends InvitationView {
+  @MailDelayedUntil() readonly mailDelayedUntil!: Date | null;
+}
+
 /** The content of the page that an invitation link opens, before signing in. */
 export class InvitationPreview {
   @ApiProperty({ type: String }) readonly tenantName!: string;
