@@ -54,6 +54,7 @@ export class SignInBySecondFactorHandler implements ICommandHandler<SignInBySeco
     return this.secondFactor.within(
       attempt.userId,
       proof,
+      this.devices.isKnown(attempt.userId) ? 'known' : 'other',
       () => this.lockUser(attempt),
       (user, method) => this.open(user, attempt, method, trustBrowser),
     );

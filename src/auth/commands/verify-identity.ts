@@ -9,6 +9,7 @@ import { UserRepository } from '../../users/users.api';
 import { SessionRepository } from '../data/session.repository';
 import type { ProofMethod } from '../domain/session';
 import { EmailCodes } from '../services/email-codes';
+import { KnownDevices } from '../services/known-devices';
 import { PasswordVerifier } from '../services/password-verifier';
 import { StepUpMethods } from '../services/step-up-methods';
 
@@ -45,6 +46,7 @@ export class VerifyIdentityHandler implements ICommandHandler<VerifyIdentity> {
     private readonly passwordVerifier: PasswordVerifier,
     private readonly secondFactor: SecondFactorVerifier,
     private readonly emailCodes: EmailCodes,
+    private readonly devices: KnownDevices,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -59,6 +61,7 @@ export class VerifyIdentityHandler implements ICommandHandler<VerifyIdentity> {
       return this.secondFactor.within(
         user.id,
         proof,
+        this.devices.isKnown(user.id) ? 'known' : 'other',
         () => Promise.resolve<Result>(ok()),
         (_, method) => this.confirm(tokenId, method),
       );

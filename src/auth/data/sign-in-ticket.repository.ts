@@ -6,7 +6,10 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { digestOf, newSecretToken } from '../../platform/secret-token';
 import { MAX_TICKET_ATTEMPTS, SignInTicket, type NewTicket } from '../domain/sign-in-ticket';
 
-/** Open tickets of a user; another one displaces the oldest. */
+/**
+ * Open tickets of a user in known browsers, and as many in others; another one displaces the oldest
+ * of its kind. Somebody else who knows the password displaces none of a browser of the owner.
+ */
 const MAX_OPEN = 30;
 
 /** Sign-ins that wait for the second factor. */
@@ -25,7 +28,7 @@ export class SignInTicketRepository extends EntityRepository<SignInTicket> {
     const now = this.clock.now();
     const displaced = await this.rows.find({
       select: { tokenHash: true },
-      where: { userId: ticket.userId },
+      where: { userId: ticket.userId, isKnownBrowser: ticket.browser.isKnown },
       order: { expiresAt: 'DESC' },
       skip: MAX_OPEN - 1,
     });

@@ -48,7 +48,8 @@ export class EnableTotpHandler implements ICommandHandler<EnableTotp> {
       const factor = await this.totpFactors.lock(actor.userId);
       if (!factor) return err(FactorFailures.noFactor);
       if (factor.isConfirmed) return err(FactorFailures.factorExists);
-      const accepted = factor.accept(code, this.secrets.open(user.id, factor.secretEnc), this.clock.now());
+      const secret = this.secrets.open(user.id, factor.secretEnc);
+      const accepted = factor.accept(code, secret, 'other', this.clock.now());
       if (!accepted.ok) return accepted;
       await this.totpFactors.save(factor);
       user.useSecondFactor(true);

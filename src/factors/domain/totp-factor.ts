@@ -6,11 +6,24 @@ import { User } from '../../users/users.api';
 import { FactorFailures } from '../factors.failures';
 import { matchingStep } from './totp';
 
-/** Attempts at a code of one account within the window, over all its sign-ins. */
+/** Attempts at a code of one account within the window, over all its sign-ins of a lane. */
 const MAX_ATTEMPTS = 10;
 const ATTEMPTS_SECONDS = 15 * MINUTE;
 /** Failures in a row after which codes are refused (NIST SP 800-63B-4, section 3.2.2). */
 const MAX_ATTEMPTS_IN_ROW = 100;
+
+/**
+ * Where an attempt comes from: a device with which the account has signed in before, or any other.
+ * Each has counters of its own, so that somebody who knows the password, and fails elsewhere, does
+ * not lock the owner out.
+ */
+export type AttemptLane = 'known' | 'other';
+
+/** The counters of a lane. */
+const COUNTERS = {
+  known: { attempts: 'knownAttempts', since: 'knownAttemptsSince', inRow: 'knownAttemptsInRow' },
+  other: { attempts: 'attempts', since: 'attemptsSince', inRow: 'attemptsInRow' },
+} as const;
 
 /**
  * An authenticator app (RFC 6238). It is a second factor after its first code was confirmed.
@@ -29,6 +42,10 @@ export class TotpFactor {
   @Column('integer') attempts!: number;
   @Column('timestamptz') attemptsSince!: Date;
   @Column('integer') attemptsInRow!: number;
+  /** The same of known devices. */
+  @Column('integer', { default: 0 }) knownAttempts!: number;
+  @Column('timestamptz', { nullable: true }) knownAttemptsSince!: Date | null;
+  @Column('integer', { default: 0 }) knownAttemptsInRow!: number;
   /** Null until the user has entered a code. */
   @Column('timestamptz', { nullable: true }) confirmedAt!: Date | null;
   @Column('timestamptz') createdAt!: Date;
@@ -42,6 +59,9 @@ export class TotpFactor {
       attempts: 0,
       attemptsSince: now,
       attemptsInRow: 0,
+      knownAttempts: 0,
+      knownAttemptsSince: null,
+      knownAttemptsInRow: 0,
       confirmedAt: null,
       createdAt: now,
     });
@@ -52,15 +72,21 @@ export class TotpFactor {
     Object.assign(this, TotpFactor.start(this.userId, secretEnc, now));
   }
 
-  /** Whether the last attempt was the last one that is admitted for now. */
-  get isExhausted(): boolean {
-    return this.attempts >= MAX_ATTEMPTS || this.attemptsInRow >= MAX_ATTEMPTS_IN_ROW;
+  /** Whether the last attempt of a lane was the last one that is admitted for now. */
+  isExhausted(lane: AttemptLane): boolean {
+    const { attempts, inRow } = COUNTERS[lane];
+    return this[attempts] >= MAX_ATTEMPTS || this[inRow] >= MAX_ATTEMPTS_IN_ROW;
   }
 
   /** Admits codes again: the user has proven the account by a recovery code. */
   forgiveAttempts(): void {
-    this.attempts = 0;
-    this.attemptsInRow = 0;
+    this.forget('known');
+    this.forget('other');
+  }
+
+  private forget(lane: AttemptLane): void {
+    const { attempts, inRow } = COUNTERS[lane];
+    Object.assign(this, { [attempts]: 0, [inRow]: 0 });
   }
 
   get isConfirmed(): boolean {
@@ -68,31 +94,31 @@ export class TotpFactor {
   }
 
   /** Counts an attempt. TOO_MANY_ATTEMPTS, with the seconds until the next one is admitted. */
-  beginAttempt(now: Date): Result<void, 'TOO_MANY_ATTEMPTS'> {
-    const until = addSeconds(this.attemptsSince, ATTEMPTS_SECONDS);
-    if (until <= now) Object.assign(this, { attempts: 0, attemptsSince: now });
-    if (this.attemptsInRow >= MAX_ATTEMPTS_IN_ROW)
-      return err({ ...FactorFailures.codesPaused, retryAfter: ATTEMPTS_SECONDS });
-    if (this.attempts >= MAX_ATTEMPTS) {
+  beginAttempt(lane: AttemptLane, now: Date): Result<void, 'TOO_MANY_ATTEMPTS'> {
+    const { attempts, since, inRow } = COUNTERS[lane];
+    const started = this[since];
+    const until = started ? addSeconds(started, ATTEMPTS_SECONDS) : now;
+    if (until <= now) Object.assign(this, { [attempts]: 0, [since]: now });
+    if (this[inRow] >= MAX_ATTEMPTS_IN_ROW) return err({ ...FactorFailures.codesPaused, retryAfter: ATTEMPTS_SECONDS });
+    if (this[attempts] >= MAX_ATTEMPTS) {
       const retryAfter = Math.ceil((until.getTime() - now.getTime()) / 1000);
       return err({ ...FactorFailures.tooManyAttempts, retryAfter });
     }
-    this.attempts += 1;
-    this.attemptsInRow += 1;
+    this[attempts] += 1;
+    this[inRow] += 1;
     return ok();
   }
 
   /**
    * Accepts a code once: of two uses of one code, the second is refused, and so are codes of
-   * earlier steps (RFC 6238, section 5.2).
+   * earlier steps (RFC 6238, section 5.2). The failures of its lane are forgotten.
    * @param secret the opened secret
    */
-  accept(code: string, secret: Buffer, now: Date): Result<void, 'SECOND_FACTOR_INVALID'> {
+  accept(code: string, secret: Buffer, lane: AttemptLane, now: Date): Result<void, 'SECOND_FACTOR_INVALID'> {
     const step = matchingStep(secret, code, now);
     if (step === undefined || step <= this.lastStep) return err(FactorFailures.secondFactorInvalid);
     this.lastStep = step;
-    this.attempts = 0;
-    this.attemptsInRow = 0;
+    this.forget(lane);
     this.confirmedAt ??= now;
     return ok();
   }

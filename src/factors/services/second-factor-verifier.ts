@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../platform/result';
 import { RecoveryCodeRepository } from '../data/recovery-code.repository';
 import { TotpFactorRepository } from '../data/totp-factor.repository';
 import type { FactorMethod, FactorProof } from '../domain/factor-proof';
+import type { AttemptLane } from '../domain/totp-factor';
 import { RecoveryCodeUsed, SecondFactorBlocked, SecondFactorFailed } from '../factors.events';
 import { FactorFailures } from '../factors.failures';
 import { PasskeyVerifier } from './passkey-verifier';
@@ -38,6 +39,7 @@ export class SecondFactorVerifier {
   /**
    * Verifies a proof and does the work that needs it, in one transaction. The attempt is counted
    * before, in a transaction of its own, so that a refusal does not undo it.
+   * @param lane where the attempt comes from
    * @param prepare runs first in the transaction, and locks the account; its Err ends the attempt
    * @param work runs only if the proof is correct; its Err gives a used code back
    * @returns why the proof is refused, or the Err of `prepare` or `work`
@@ -45,10 +47,11 @@ export class SecondFactorVerifier {
   async within<P, T, C extends string, D extends string>(
     userId: string,
     proof: FactorProof,
+    lane: AttemptLane,
     prepare: () => Promise<Result<P, C>>,
     work: (prepared: P, method: FactorMethod) => Promise<Result<T, D>>,
   ): Promise<Result<T, C | D | FactorFailure>> {
-    const done = await this.attempt(userId, proof, prepare, work);
+    const done = await this.attempt(userId, proof, lane, prepare, work);
     if (!done.ok && WRONG.includes(done.failure.code)) await this.events.publish(new SecondFactorFailed(userId));
     return done;
   }
@@ -56,10 +59,11 @@ export class SecondFactorVerifier {
   private async attempt<P, T, C extends string, D extends string>(
     userId: string,
     proof: FactorProof,
+    lane: AttemptLane,
     prepare: () => Promise<Result<P, C>>,
     work: (prepared: P, method: FactorMethod) => Promise<Result<T, D>>,
   ): Promise<Result<T, C | D | FactorFailure>> {
-    const admitted = await this.admit(userId, proof);
+    const admitted = await this.admit(userId, proof, lane);
     if (!admitted.ok) return admitted;
     return this.unitOfWork.transaction<T, C | D | FactorFailure>(async () => {
       const prepared = await prepare();
@@ -70,32 +74,36 @@ export class SecondFactorVerifier {
   }
 
   /** Recovery codes have 120 bits and cannot be guessed, nor can signatures. */
-  private async admit(userId: string, proof: FactorProof): Promise<Result<Accept, FactorFailure>> {
+  private async admit(userId: string, proof: FactorProof, lane: AttemptLane): Promise<Result<Accept, FactorFailure>> {
     if (proof.method === 'recovery-code') return ok(() => this.useRecoveryCode(userId, proof.recoveryCode));
     if (proof.method === 'totp') {
-      const counted = await withoutClaim(() => this.countAttempt(userId));
-      return counted.ok ? ok(() => this.acceptCode(userId, proof.code)) : counted;
+      const counted = await withoutClaim(() => this.countAttempt(userId, lane));
+      return counted.ok ? ok(() => this.acceptCode(userId, proof.code, lane)) : counted;
     }
     const verified = await this.passkeys.verify(proof.passkey, userId);
     return verified.ok ? ok(() => this.passkeys.use(verified.value)) : verified;
   }
 
-  private countAttempt(userId: string): Promise<Result<void, 'TOO_MANY_ATTEMPTS'>> {
+  private countAttempt(userId: string, lane: AttemptLane): Promise<Result<void, 'TOO_MANY_ATTEMPTS'>> {
     return this.unitOfWork.transaction(async () => {
       const factor = await this.totpFactors.lock(userId);
       if (!factor) return ok();
-      const admitted = factor.beginAttempt(this.clock.now());
+      const admitted = factor.beginAttempt(lane, this.clock.now());
       if (!admitted.ok) return admitted;
       await this.totpFactors.save(factor);
-      if (factor.isExhausted) await this.events.publish(new SecondFactorBlocked(userId));
+      if (factor.isExhausted(lane)) await this.events.publish(new SecondFactorBlocked(userId));
       return ok();
     });
   }
 
-  private async acceptCode(userId: string, code: string): Promise<Result<void, 'SECOND_FACTOR_INVALID'>> {
+  private async acceptCode(
+    userId: string,
+    code: string,
+    lane: AttemptLane,
+  ): Promise<Result<void, 'SECOND_FACTOR_INVALID'>> {
     const factor = await this.totpFactors.lock(userId);
     if (!factor?.isConfirmed) return err(FactorFailures.secondFactorInvalid);
-    const accepted = factor.accept(code, this.secrets.open(userId, factor.secretEnc), this.clock.now());
+    const accepted = factor.accept(code, this.secrets.open(userId, factor.secretEnc), lane, this.clock.now());
     if (accepted.ok) await this.totpFactors.save(factor);
     return accepted;
   }

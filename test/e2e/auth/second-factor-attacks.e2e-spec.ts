@@ -113,6 +113,34 @@ describe('whoever knows the password of an account with a second factor', () => 
     await change().expect(200);
   });
 
+  it('cannot lock the owner out of a known device, by ten failures or a hundred in a row', async () => {
+    const { actor, app } = await enrolled();
+    const { id, email } = actor.user;
+    const device = await t.actors.knownDevice(email);
+    const enter = async (code: string, cookie = '') => {
+      const { ticket } = (await logIn(email, cookie).expect(200)).body.data.secondFactor;
+      return complete({ ticket, code }, cookie);
+    };
+    for (let failure = 0; failure < 10; failure++) expect((await enter('000000')).status).toBe(401);
+    expect((await enter(app.nextCode())).status).toBe(429);
+    expect((await enter(app.nextCode(), device)).status).toBe(200);
+    await t.database.query('UPDATE totp_factors SET attempts_in_row = 100 WHERE user_id = $1', [id]);
+    expect((await enter(app.nextCode(), device)).status).toBe(200);
+    // strangers stay locked out, and a known device has the same limit
+    expect((await enter(app.nextCode())).status).toBe(429);
+    for (let failure = 0; failure < 10; failure++) expect((await enter('000000', device)).status).toBe(401);
+    expect((await enter(app.nextCode(), device)).status).toBe(429);
+  });
+
+  it('cannot displace the sign-in that waits in a known browser, by opening others', async () => {
+    const { actor, app } = await enrolled();
+    const { email } = actor.user;
+    const device = await t.actors.knownDevice(email);
+    const { ticket } = (await logIn(email, device).expect(200)).body.data.secondFactor;
+    for (let opened = 0; opened < 31; opened++) expect(await isAsked(email)).toBe(true);
+    await complete({ ticket, code: app.nextCode() }, device).expect(200);
+  });
+
   it('is reported after ten wrong codes; a recovery code admits codes again, even after 100 in a row', async () => {
     const { actor, app } = await enrolled();
     const { email, id } = actor.user;
