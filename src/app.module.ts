@@ -20,6 +20,7 @@ import { RevokedTokens } from './http/access/revoked-tokens';
 import { readImageBody } from './http/requests/image-body.middleware';
 import { readSignedBody } from './http/requests/signed-body.middleware';
 import { ReadAfterInterceptor, trackWrites } from './http/requests/read-after';
+import { HostCookies } from './http/access/host-cookies';
 import { assignRequestId } from './http/requests/request-id.middleware';
 import { allowFrontend, securityHeaders } from './http/responses/security-headers';
 import { RequestValidation } from './http/validation/request-validation.pipe';
@@ -41,7 +42,7 @@ export function middlewareBeforeRoutes(app: INestApplication): RequestHandler[] 
   const bodies = app.get(BodyReader);
   const publicRoutes = new PublicRoutes(app, API_PREFIX);
   return [
-    assignRequestId(),
+    assignRequestId(app.get(HostCookies)),
     ...(settings.database.readUrl ? [trackWrites()] : []),
     app.get(AccessLog).observe,
     bodies.observe,

@@ -17,6 +17,7 @@ import { RateLimitMetrics } from './rate-limits/rate-limit-metrics';
 import { AccessLog } from './requests/access-log.middleware';
 import { RevokedTokens } from './access/revoked-tokens';
 import { CookieSigner } from './access/cookie-signer';
+import { HostCookies } from './access/host-cookies';
 import { ExportLimit } from './responses/export-limit';
 import { ExportTiming } from './responses/export-timing';
 import { ChangePasswordController } from './well-known/change-password.controller';
@@ -41,6 +42,7 @@ import { SecurityTextController } from './well-known/security-text.controller';
     ReadAfterInterceptor,
     RevokedTokens,
     CookieSigner,
+    HostCookies,
     ExportLimit,
     ExportTiming,
     IdempotencyKeyInterceptor,
@@ -56,6 +58,7 @@ import { SecurityTextController } from './well-known/security-text.controller';
     ReadAfterInterceptor,
     RevokedTokens,
     CookieSigner,
+    HostCookies,
     ConnectionLimit,
     ExportLimit,
     IdempotencyKeyInterceptor,

@@ -57,6 +57,17 @@ export class Browser {
     return this.cookies.get(name)?.value;
   }
 
+  /** The name and value of the newest cookie whose name begins with this text. */
+  cookieOf(start: string): { name: string; value: string } | undefined {
+    const [name, cookie] = [...this.cookies].findLast(([sent]) => sent.startsWith(start)) ?? [];
+    return name === undefined ? undefined : { name, value: cookie!.value };
+  }
+
+  /** How many cookies have names that begin with this text. */
+  countCookies(start: string): number {
+    return [...this.cookies.keys()].filter((name) => name.startsWith(start)).length;
+  }
+
   /** Copies the cookies of another browser, like a thief. */
   steal(from: Browser): void {
     for (const [name, cookie] of from.cookies) this.cookies.set(name, cookie);

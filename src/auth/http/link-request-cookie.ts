@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { CookieOptions, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn } from '../../http/access/cookie-parser';
 import { attributesForLinks } from '../../http/access/link-cookie-attributes';
 import { CookieSigner } from '../../http/access/cookie-signer';
+import { HostCookies, type HostCookieOptions } from '../../http/access/host-cookies';
 import { digestOf } from '../../platform/secret-token';
 import { PURPOSES } from '../domain/one-time-token';
 
@@ -23,10 +23,11 @@ interface LinkRequest {
  */
 @Injectable()
 export class LinkRequestCookie {
-  private readonly attributes: CookieOptions;
+  private readonly attributes: HostCookieOptions;
 
   constructor(
     private readonly cookieSigner: CookieSigner,
+    private readonly cookies: HostCookies,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
     // sent when the link is opened from webmail, which uses up the code in this browser
@@ -43,11 +44,11 @@ export class LinkRequestCookie {
   set(request: Request, response: Response): Buffer {
     const browserId = this.idIn(request) ?? randomUUID();
     const content: LinkRequest = { browserId };
-    response.cookie(NAME, this.cookieSigner.sign(NAME, content, SECONDS), this.attributes);
+    this.cookies.set(response, NAME, this.cookieSigner.sign(NAME, content, SECONDS), this.attributes);
     return digestOf(browserId);
   }
 
   private idIn(request: Request): string | undefined {
-    return this.cookieSigner.read<LinkRequest>(NAME, cookieIn(request, NAME))?.browserId;
+    return this.cookieSigner.read<LinkRequest>(NAME, this.cookies.read(request, NAME))?.browserId;
   }
 }

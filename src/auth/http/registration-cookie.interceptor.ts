@@ -7,12 +7,12 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
-import type { CookieOptions, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { tap } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn } from '../../http/access/cookie-parser';
 import { attributesForLinks } from '../../http/access/link-cookie-attributes';
 import { CookieSigner } from '../../http/access/cookie-signer';
+import { HostCookies, type HostCookieOptions } from '../../http/access/host-cookies';
 import { DAY } from '../../platform/clock';
 import { SetsCookie } from '../../http/openapi/openapi-responses.decorator';
 import { Ok } from '../../platform/result';
@@ -33,10 +33,11 @@ interface RegistrationContent {
 @Injectable()
 export class RegistrationCookie {
   private readonly isUsed: boolean;
-  private readonly attributes: CookieOptions;
+  private readonly attributes: HostCookieOptions;
 
   constructor(
     private readonly cookieSigner: CookieSigner,
+    private readonly cookies: HostCookies,
     @Inject(SETTINGS) { cookie, mail }: Settings,
   ) {
     this.isUsed = mail.links === 'confirm';
@@ -45,12 +46,12 @@ export class RegistrationCookie {
 
   /** The id of the registration; undefined without the cookie, or if its signature is invalid. */
   read(request: Request): string | undefined {
-    return this.cookieSigner.read<RegistrationContent>(NAME, cookieIn(request, NAME))?.registrationId;
+    return this.cookieSigner.read<RegistrationContent>(NAME, this.cookies.read(request, NAME))?.registrationId;
   }
 
   set(response: Response, registrationId: string): void {
     const content: RegistrationContent = { registrationId };
-    if (this.isUsed) response.cookie(NAME, this.cookieSigner.sign(NAME, content, SECONDS), this.attributes);
+    if (this.isUsed) this.cookies.set(response, NAME, this.cookieSigner.sign(NAME, content, SECONDS), this.attributes);
   }
 }
 

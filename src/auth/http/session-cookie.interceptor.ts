@@ -8,10 +8,10 @@ import {
   type NestInterceptor,
   type Type,
 } from '@nestjs/common';
-import type { CookieOptions, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { map } from 'rxjs';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn } from '../../http/access/cookie-parser';
+import { HostCookies, type HostCookieOptions } from '../../http/access/host-cookies';
 import { SetsCookie } from '../../http/openapi/openapi-responses.decorator';
 import { Ok, ok } from '../../platform/result';
 import { SecondFactorNeeded } from '../domain/second-factor-needed';
@@ -29,15 +29,16 @@ const NAME = 'refresh_token';
 const HIDDEN_PREFIX = 'hidden.';
 
 /**
- * The session cookie: HttpOnly, with the refresh token, sent to the auth routes only
+ * The session cookie: HttpOnly, with the refresh token, read by the auth routes only
  * (docs/contract.md, Token pair).
  */
 @Injectable()
 export class SessionCookie {
-  private readonly attributes: CookieOptions;
+  private readonly attributes: HostCookieOptions;
 
   constructor(
     private readonly sessionName: SessionName,
+    private readonly cookies: HostCookies,
     private readonly signedIn: SignedInMarkerCookie,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
@@ -58,7 +59,7 @@ export class SessionCookie {
     if (this.sessionName.nameIn(request) && !this.sessionName.isTrusted(request)) return false;
     const { refreshToken, userId, signedInUserId } = pair;
     const name = this.nameFor(request);
-    response.cookie(name, isHidden ? HIDDEN_PREFIX + refreshToken : refreshToken, {
+    this.cookies.set(response, name, isHidden ? HIDDEN_PREFIX + refreshToken : refreshToken, {
       ...this.attributes,
       maxAge: REFRESH_TOKEN_SECONDS * 1000,
     });
@@ -73,7 +74,7 @@ export class SessionCookie {
   clear(request: Request, response: Response): void {
     if (!this.sessionName.isTrusted(request)) return;
     const name = this.nameFor(request);
-    response.clearCookie(name, this.attributes);
+    this.cookies.clear(response, name, this.attributes);
     if (name === NAME) this.signedIn.clear(response);
   }
 
@@ -88,7 +89,7 @@ export class SessionCookie {
   }
 
   private valueIn(request: Request): string | undefined {
-    return this.sessionName.isTrusted(request) ? cookieIn(request, this.nameFor(request)) : undefined;
+    return this.sessionName.isTrusted(request) ? this.cookies.read(request, this.nameFor(request)) : undefined;
   }
 
   /**

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
-import type { CookieOptions, NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn } from '../../http/access/cookie-parser';
+import { HostCookies, type HostCookieOptions } from '../../http/access/host-cookies';
 import { attributesForLinks } from '../../http/access/link-cookie-attributes';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 
@@ -36,11 +36,14 @@ export const UsesSessionName = () =>
  */
 @Injectable()
 export class SessionName implements NestMiddleware {
-  private readonly attributes: CookieOptions;
+  private readonly attributes: HostCookieOptions;
   private readonly ownOrigin: string;
   private readonly trustedOrigins: ReadonlySet<string>;
 
-  constructor(@Inject(SETTINGS) { baseUrl, frontendOrigin, cookie }: Settings) {
+  constructor(
+    private readonly cookies: HostCookies,
+    @Inject(SETTINGS) { baseUrl, frontendOrigin, cookie }: Settings,
+  ) {
     this.attributes = { ...attributesForLinks(cookie, '/api/v1/auth'), maxAge: REFRESH_TOKEN_SECONDS * 1000 };
     this.ownOrigin = new URL(baseUrl).origin;
     this.trustedOrigins = new Set([frontendOrigin, this.ownOrigin]);
@@ -64,12 +67,15 @@ export class SessionName implements NestMiddleware {
 
   /** Whether the response must not contain a refresh token. */
   isCookieOnly(request: Request): boolean {
-    return this.nameIn(request) !== undefined || (request.method === 'GET' && cookieIn(request, COOKIE) !== undefined);
+    return (
+      this.nameIn(request) !== undefined ||
+      (request.method === 'GET' && this.cookies.read(request, COOKIE) !== undefined)
+    );
   }
 
   use(request: Request, response: Response, next: NextFunction): void {
     const isWeb = this.nameIn(request) === WEB || request.query.session === WEB;
-    if (isWeb && this.isTrusted(request)) response.cookie(COOKIE, 'true', this.attributes);
+    if (isWeb && this.isTrusted(request)) this.cookies.set(response, COOKIE, 'true', this.attributes);
     next();
   }
 }

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CookieOptions, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
-import { cookieIn } from '../../http/access/cookie-parser';
 import { attributesForLinks } from '../../http/access/link-cookie-attributes';
 import { CookieSigner } from '../../http/access/cookie-signer';
+import { HostCookies, type HostCookieOptions } from '../../http/access/host-cookies';
 import { REFRESH_TOKEN_SECONDS } from '../domain/session';
 import { accountCookieId } from '../services/account-cookie-id';
 
@@ -22,10 +22,11 @@ interface SignedIn {
  */
 @Injectable()
 export class SignedInMarkerCookie {
-  private readonly attributes: CookieOptions;
+  private readonly attributes: HostCookieOptions;
 
   constructor(
     private readonly cookieSigner: CookieSigner,
+    private readonly cookies: HostCookies,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
     this.attributes = attributesForLinks(cookie, '/api/v1/auth');
@@ -45,14 +46,14 @@ export class SignedInMarkerCookie {
   set(response: Response, userId: string): void {
     const content: SignedIn = { account: accountCookieId(userId) };
     const value = this.cookieSigner.sign(NAME, content, REFRESH_TOKEN_SECONDS);
-    response.cookie(NAME, value, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
+    this.cookies.set(response, NAME, value, { ...this.attributes, maxAge: REFRESH_TOKEN_SECONDS * 1000 });
   }
 
   clear(response: Response): void {
-    response.clearCookie(NAME, this.attributes);
+    this.cookies.clear(response, NAME, this.attributes);
   }
 
   private read(request: Request): SignedIn | undefined {
-    return this.cookieSigner.read<SignedIn>(NAME, cookieIn(request, NAME));
+    return this.cookieSigner.read<SignedIn>(NAME, this.cookies.read(request, NAME));
   }
 }

@@ -104,7 +104,7 @@ function guardOf(provider: Provider, step: 'redirect' | 'callback'): Type<CanAct
       const { code, state, error } = request.query;
       const flow = this.signInState.find(provider, request, state);
       if (!flow || !(await this.signInState.consumeState(flow))) return providerStateInvalid;
-      this.signInState.end(provider, response);
+      this.signInState.end(provider, response, flow);
       if (error === 'access_denied') return providerDenied;
       if (typeof error === 'string' && ERROR_CODE.test(error)) return this.failed(error);
       if (error || !code) return this.failed('callback without code'); // passport would start another flow

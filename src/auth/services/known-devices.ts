@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import type { CookieOptions, Response } from 'express';
+import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../config/settings';
 import { DEVICE_COOKIE } from '../../http/access/cookie-parser';
 import { attributesForLinks } from '../../http/access/link-cookie-attributes';
 import { CookieSigner } from '../../http/access/cookie-signer';
+import { HostCookies, type HostCookieOptions } from '../../http/access/host-cookies';
 import { DAY } from '../../platform/clock';
 import { currentContext } from '../../platform/observability/request-context';
 import { accountCookieId } from './account-cookie-id';
@@ -28,10 +29,11 @@ interface Device {
  */
 @Injectable()
 export class KnownDevices {
-  private readonly attributes: CookieOptions;
+  private readonly attributes: HostCookieOptions;
 
   constructor(
     private readonly cookieSigner: CookieSigner,
+    private readonly cookies: HostCookies,
     @Inject(SETTINGS) { cookie }: Settings,
   ) {
     // Sent to all routes that sign in (/auth and /invitations), and on links from other sites:
@@ -80,7 +82,8 @@ export class KnownDevices {
   }
 
   private write(response: Response, device: Device): void {
-    response.cookie(DEVICE_COOKIE, this.cookieSigner.sign(DEVICE_COOKIE, device, DEVICE_SECONDS), this.attributes);
+    const value = this.cookieSigner.sign(DEVICE_COOKIE, device, DEVICE_SECONDS);
+    this.cookies.set(response, DEVICE_COOKIE, value, this.attributes);
   }
 
   private read(): Device | undefined {

@@ -12,9 +12,12 @@ export const DEVICE_COOKIE = 'device';
  * can set a cookie with the same name (docs/contract.md, Headers).
  * @returns undefined when the cookie is missing or occurs twice
  */
-export function cookieIn({ headers }: Pick<Request, 'headers'>, name: string): string | undefined {
-  const { cookie } = headers;
-  if (!cookie) return undefined;
-  const times = cookie.split(';').filter((pair) => pair.split('=', 1)[0].trim() === name).length;
-  return times === 1 ? parseCookie(cookie)[name] : undefined;
+export function cookieIn(request: Pick<Request, 'headers'>, name: string): string | undefined {
+  const times = cookieNames(request).filter((sent) => sent === name).length;
+  return times === 1 ? parseCookie(request.headers.cookie!)[name] : undefined;
+}
+
+/** The names of the cookies, as often as they occur. */
+export function cookieNames({ headers: { cookie } }: Pick<Request, 'headers'>): string[] {
+  return cookie?.split(';').map((pair) => pair.split('=', 1)[0].trim()) ?? [];
 }

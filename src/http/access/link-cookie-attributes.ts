@@ -1,4 +1,4 @@
-import type { CookieOptions } from 'express';
+import type { HostCookieOptions } from './host-cookies';
 import type { Settings } from '../../config/settings';
 
 /**
@@ -6,7 +6,7 @@ import type { Settings } from '../../config/settings';
  * webmail. With COOKIE_SAME_SITE=none it must also be sent with requests of a web client on another
  * site.
  */
-export const attributesForLinks = ({ secure, sameSite }: Settings['cookie'], path: string): CookieOptions => ({
+export const attributesForLinks = ({ secure, sameSite }: Settings['cookie'], path: string): HostCookieOptions => ({
   httpOnly: true,
   path,
   secure,

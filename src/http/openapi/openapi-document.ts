@@ -65,7 +65,8 @@ While requests are limited, responses have \`RateLimit-Limit\`, \`-Remaining\` a
 A request may have an id of its own in \`X-Request-Id\`, which its response and the log of the service repeat.`.trim();
 
 const REFRESH_COOKIE =
-  'The refresh token of a browser session, HttpOnly, set by sign-in responses; `refresh_token_panel` with ' +
+  'The refresh token of a browser session, HttpOnly, set by sign-in responses; over HTTPS its name is ' +
+  '`__Host-refresh_token`. `refresh_token_panel` with ' +
   '`X-Session: panel`. POST /auth/refresh and /auth/logout accept it in place of `refreshToken`.';
 
 const API_KEY =

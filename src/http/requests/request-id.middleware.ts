@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { parsedAddress } from '../../platform/client-address';
 import { withRequestContext } from '../../platform/observability/request-context';
-import { cookieIn, DEVICE_COOKIE } from '../access/cookie-parser';
+import { DEVICE_COOKIE } from '../access/cookie-parser';
+import type { HostCookies } from '../access/host-cookies';
 
 /** Identifies a request, in log lines and in its response. */
 export const REQUEST_ID = 'X-Request-Id' as const;
@@ -16,7 +17,7 @@ const USER_AGENT_LENGTH = 400;
  * response carries the caller's id if it is well formed. Log lines have both ids; the audit log has
  * only ours, so that callers cannot write into it (docs/contract.md, Audit log).
  */
-export function assignRequestId(): RequestHandler {
+export function assignRequestId(cookies: HostCookies): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const offered = request.headers[RECEIVED];
     const requestId = randomUUID();
@@ -26,7 +27,7 @@ export function assignRequestId(): RequestHandler {
     const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH) ?? null;
     const ip = parsedAddress(request.ip, request.socket.remoteAddress);
     withRequestContext(
-      { requestId, clientRequestId, ip, userAgent, deviceCookie: cookieIn(request, DEVICE_COOKIE) },
+      { requestId, clientRequestId, ip, userAgent, deviceCookie: cookies.read(request, DEVICE_COOKIE) },
       next,
     );
   };

@@ -19,18 +19,18 @@ describe('a known device', () => {
   const logIn = (email: string, cookie = '') =>
     t.api.post('/auth/login').set('Cookie', cookie).send({ email, password: PASSWORD });
   const deviceIn = ({ headers }: { headers: Record<string, unknown> }) =>
-    ((headers['set-cookie'] ?? []) as string[]).find((line) => line.startsWith('device='));
+    ((headers['set-cookie'] ?? []) as string[]).find((line) => line.startsWith('__Host-device='));
   const pairIn = (response: { headers: Record<string, unknown> }) => deviceIn(response)!.split(';')[0];
   const isKnown = (device: string, userId: string) =>
     withRequestContext(
-      { requestId: 'test', ip: null, userAgent: null, deviceCookie: device.replace('device=', '') },
+      { requestId: 'test', ip: null, userAgent: null, deviceCookie: device.replace('__Host-device=', '') },
       () => t.nest.get(KnownDevices).isKnown(userId),
     );
 
   it('is remembered in an HttpOnly cookie for 400 days', async () => {
     const [user, stranger] = [await t.actors.user(), await t.actors.user()];
     const response = await logIn(user.email).expect(200);
-    expect(deviceIn(response)).toMatch(/; Max-Age=34560000; Path=\/api\/v1; .*HttpOnly; Secure; SameSite=Lax$/);
+    expect(deviceIn(response)).toMatch(/; Max-Age=34560000; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
     expect(isKnown(pairIn(response), user.id)).toBe(true);
     expect(isKnown(pairIn(response), stranger.id)).toBe(false);
     t.clock.advance(400 * DAY + 1);

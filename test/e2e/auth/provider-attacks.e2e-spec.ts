@@ -117,14 +117,14 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       const { searchParams } = new URL(await identityProvider.pick(await tampering.begin(provider), account));
       const { accessToken } = await t.actors.signedInUser();
       for (const value of [
-        browser.cookie(`${foreign}_sign_in`)!,
-        `${tampering.cookie(`${provider}_sign_in`)!.slice(0, -2)}xx`,
+        browser.cookieOf(`${foreign}_sign_in`)!.value,
+        `${tampering.cookieOf(`${provider}_sign_in`)!.value.slice(0, -2)}xx`,
         accessToken,
       ]) {
         const { headers } = await t.api
           .get(`/auth/${provider}/callback`)
           .query(Object.fromEntries(searchParams))
-          .set('Cookie', `${provider}_sign_in=${value}`)
+          .set('Cookie', `${tampering.cookieOf(`${provider}_sign_in`)!.name}=${value}`)
           .expect(302);
         expect(fragmentOf(headers.location)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
       }

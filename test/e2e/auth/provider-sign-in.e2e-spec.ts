@@ -26,6 +26,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     (await t.api.get('/auth/me').set(bearer(accessToken)).expect(200)).body.data;
   const signIn = (account: ProviderAccount) => new Browser(t).signIn(provider, account);
   const users = (email: string | null) => usersWithEmail(t, email);
+  const begin = (browser: Browser) => browser.begin(provider);
   const links = (email: string) => linksOf(t, provider, email);
 
   it('redirects the browser with state and PKCE, and sets a cookie for ten minutes', async () => {
@@ -45,7 +46,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect(headers['set-cookie']).toHaveLength(1);
     expect(headers['set-cookie'][0]).toMatch(
       new RegExp(
-        `^${provider}_sign_in=[\\w.-]+; Max-Age=600; Path=/api/v1/auth/${provider}; ` +
+        `^${provider}_sign_in_[0-9a-f]{16}=[\\w.-]+; Max-Age=600; Path=/api/v1/auth/${provider}; ` +
           'Expires=[^;]+; HttpOnly; SameSite=Lax$',
       ),
     );
@@ -67,7 +68,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect(headers['referrer-policy']).toBe('no-referrer');
     const fragment = fragmentOf(headers.location);
     expect(browser.cookie('refresh_token')).toBe(fragment.refreshToken);
-    expect(browser.cookie(`${provider}_sign_in`)).toBeUndefined();
+    expect(browser.cookieOf(`${provider}_sign_in`)).toBeUndefined();
     const { user, tenant, role } = await me(fragment);
     expect(user).toMatchObject({
       email: account.email,
@@ -118,7 +119,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     expect(
       await browser.comeBack(`http://localhost/api/v1/auth/${provider}/callback?error=${error}&state=${state}`),
     ).toEqual({ error: expected });
-    expect(browser.cookie(`${provider}_sign_in`)).toBeUndefined();
+    expect(browser.cookieOf(`${provider}_sign_in`)).toBeUndefined();
   });
 
   const steps = provider === 'google' ? (['token', 'profile'] as const) : (['token', 'profile', 'emails'] as const);
@@ -134,11 +135,45 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     },
   );
 
+  it('finishes the flows of several tabs in any order, each once, also those of a double click', async () => {
+    const browser = new Browser(t);
+    const begun = [...(await Promise.all([begin(browser), begin(browser)])), await begin(browser)];
+    const responses = await Promise.all(begun.map((address) => identityProvider.pick(address, someone())));
+    for (const response of [...responses].reverse())
+      expect(await browser.comeBack(response)).toHaveProperty('accessToken');
+    for (const response of responses)
+      expect(await browser.comeBack(response)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
+  });
+
+  it('finishes beside a flow at the other provider, and refuses the state of another browser', async () => {
+    const [browser, stranger] = [new Browser(t), new Browser(t)];
+    const other = provider === 'google' ? 'github' : 'google';
+    const begun = [await browser.begin(provider), await browser.begin(other), await browser.begin(provider)];
+    const foreign = await identityProvider.pick(await stranger.begin(provider), someone());
+    expect(await browser.comeBack(foreign)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
+    for (const address of begun)
+      expect(await browser.comeBack(await identityProvider.pick(address, someone()))).toHaveProperty('accessToken');
+  });
+
+  it('keeps five flows in a browser, and ends the oldest for another one', async () => {
+    const browser = new Browser(t);
+    const begun: string[] = [];
+    for (let flow = 0; flow < 7; flow++) {
+      begun.push(await browser.begin(provider));
+      t.clock.advance(1);
+    }
+    expect(browser.countCookies(`${provider}_sign_in`)).toBe(5);
+    const finish = async (address: string) => browser.comeBack(await identityProvider.pick(address, someone()));
+    for (const ended of begun.slice(0, 2)) expect(await finish(ended)).toEqual({ error: 'PROVIDER_STATE_INVALID' });
+    for (const open of begun.slice(2)) expect(await finish(open)).toHaveProperty('accessToken');
+  });
+
   it('consumes nothing on prefetching', async () => {
     const browser = new Browser(t);
     const response = await identityProvider.pick(await browser.begin(provider), someone());
     const { pathname, search } = new URL(response);
-    const cookie = `${provider}_sign_in=${browser.cookie(`${provider}_sign_in`)}`;
+    const { name, value } = browser.cookieOf(`${provider}_sign_in`)!;
+    const cookie = `${name}=${value}`;
     await t.http
       .head(pathname + search)
       .set('Cookie', cookie)
@@ -174,7 +209,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
     const secrets = [
       address.searchParams.get('code')!,
       address.searchParams.get('state')!,
-      browser.cookie(`${provider}_sign_in`)!,
+      browser.cookieOf(`${provider}_sign_in`)!.value,
     ];
     const fragment = await browser.comeBack(address.toString());
     const log = t.logLines.join('');
