@@ -34,10 +34,13 @@ export function canonicalEmail(text: string): string | undefined {
 const isDomain = (ascii: string) => LABELS.test(ascii) && !/(^|\.)xn--/.test(domainToUnicode(ascii));
 
 /**
- * Whether normalization turns other characters into a-z, such as the Kelvin sign into k: the result
- * would be another person's address.
+ * Whether a character is invisible or blank, or becomes an ASCII one when it is normalized, as the
+ * Kelvin sign and the full-width k become k: the address would look like another person's.
  */
 const isLookAlike = (local: string) =>
-  [...local].some((letter) => !ASCII.test(letter) && ASCII.test(letter.normalize('NFC').toLowerCase()));
+  INVISIBLE.test(local) ||
+  [...local].some((letter) => !ASCII.test(letter) && ASCII.test(letter.normalize('NFKC').toLowerCase()));
+
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 const ASCII = /\p{ASCII}/u;

@@ -56,6 +56,31 @@ describe('Migrations', () => {
     expect(await migrate(database.urls, ENTITY_CLASSES)).toEqual(steps);
   });
 
+  it('rename the newer one of two roles whose names look the same', async () => {
+    const source = await migrationDataSource(database.urls.owner, ENTITY_CLASSES).initialize();
+    const byLowerCase =
+      "SELECT FROM pg_indexes WHERE indexname = 'roles_tenant_id_name_key' AND indexdef LIKE '%, lower(name))'";
+    while ((await query(database.name, byLowerCase)).length === 0) await source.undoLastMigration();
+    await source.destroy();
+    const id = (end: string) => `0194c5d0-0000-7000-8000-00000000000${end}`;
+    const role = (end: string, name: string) =>
+      `('${id('1')}', '${id(end)}', '${name}', false, false, '{tenant.projects.read}')`;
+    // as a replica: a tenant would otherwise need an Owner
+    await query(
+      database.name,
+      `SET session_replication_role = replica;
+       INSERT INTO tenants (id, name, name_key, created_at) VALUES ('${id('1')}', 'x', 'x', now());
+       INSERT INTO roles (tenant_id, id, name, is_built_in, is_owner, permissions)
+       VALUES ${role('a', 'Support')}, ${role('b', 'Ｓupport')}, ${role('c', 'Sales')}`,
+    );
+    await migrate(database.urls, ENTITY_CLASSES);
+    expect(await query(database.name, 'SELECT name FROM roles ORDER BY id')).toEqual([
+      { name: 'Support' },
+      { name: 'Ｓupport (00000b)' },
+      { name: 'Sales' },
+    ]);
+  });
+
   it('count existing rows, and mark passwords of existing accounts as set before the email was verified', async () => {
     const source = await migrationDataSource(database.urls.owner, ENTITY_CLASSES).initialize();
     const isThere = async () =>

@@ -1,6 +1,6 @@
 import { isURL } from 'class-validator';
 import { canonicalEmail } from '../../config/email-address';
-import { tidyName } from '../../http/validation/name-rules';
+import { cleanName, nameFromEmail } from '../../platform/text/typed-text';
 import type { Provider, ProviderIdentity } from '../../users/users.api';
 
 const MAX_ID = 255;
@@ -44,10 +44,7 @@ export function validateProfile(
     provider,
     providerUserId,
     email,
-    name:
-      [...tidyName(textOf(name))].slice(0, MAX_NAME).join('').trim() ||
-      tidyName(email?.split('@')[0] ?? '').trim() ||
-      provider,
+    name: cleanName(textOf(name), MAX_NAME) || (email && nameFromEmail(email, MAX_NAME)) || provider,
     pictureUrl: isPicture(picture) ? picture : null,
   };
 }

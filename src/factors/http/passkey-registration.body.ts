@@ -1,5 +1,5 @@
 import { optional } from '../../http/validation/optional.decorators';
-import { NameField } from '../../http/validation/text-field.decorators';
+import { LabelField } from '../../http/validation/text-field.decorators';
 import type { PasskeyRegistration } from '../domain/passkey-response';
 import { BytesField, CredentialIdField, ObjectField, TransportsField } from './passkey-field.decorators';
 
@@ -18,7 +18,7 @@ class RegistrationBody implements PasskeyRegistration {
 
 /** The body of a rename. */
 export class RenamePasskeyBody {
-  @NameField(100, 'MacBook') name!: string;
+  @LabelField(100, 'MacBook') name!: string;
 }
 
 /** The body of a registration. */

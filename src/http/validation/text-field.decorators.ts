@@ -2,7 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsString, Length, Matches, MaxLength, ValidateBy } from 'class-validator';
 import { canonicalEmail } from '../../config/email-address';
-import { problemOfName } from './name-rules';
+import { problemOfLabel, problemOfName, problemOfText, tidyText } from '../../platform/text/typed-text';
+import { withoutInvisible } from '../../platform/text/invisible-characters';
 import { IfGiven, optional } from './optional.decorators';
 import { field } from './typed-decorators';
 
@@ -11,35 +12,41 @@ const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u;
 const changed = (change: (text: string) => string | undefined) =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? change(value) : value));
 
-/** One line of text, trimmed. */
-export const TextField = (min: number, max: number, example: string) =>
+/** One line of text in the form in which it is stored, which `problemOf` accepts. */
+const textField = (min: number, max: number, example: string, problemOf: (text: string) => string | undefined) =>
   field<string>(
-    changed((text) => text.trim()),
+    changed(tidyText),
     IsString({ message: 'must be a string' }),
     Length(min, max, { message: `must be ${min} to ${max} characters long` }),
     Matches(NO_CONTROL_CHARACTERS, { message: 'must not contain control characters' }),
+    ValidateBy({
+      name: 'isAcceptableText',
+      validator: {
+        // of a longer text, the length is reported
+        validate: (value) => typeof value === 'string' && problemOf(value.slice(0, 4 * max)) === undefined,
+        defaultMessage: (given) => problemOf(String(given?.value).slice(0, 4 * max)) ?? '',
+      },
+    }),
     ApiProperty({ type: String, minLength: min, maxLength: max, example }),
   );
+
+/** One line of text, such as a reason or a description. */
+export const TextField = (min: number, max: number, example: string) => textField(min, max, example, problemOfText);
 
 /** The same, optional: an absent field changes nothing. Null is refused. */
 export const OptionalTextField = (min: number, max: number, example: string) => optional(TextField(min, max, example));
 
-/** The name of a user, tenant, role or project, which others read. */
-export const NameField = (max: number, example: string) =>
-  field<string>(
-    changed((text) => text.trim().normalize('NFC')), // names that look the same are equal
-    TextField(1, max, example),
-    ValidateBy({
-      name: 'isName',
-      validator: {
-        validate: (value) => typeof value === 'string' && problemOfName(value) === undefined,
-        defaultMessage: (given) => problemOfName(String(given?.value)) ?? '',
-      },
-    }),
-  );
+/** The name of a person, tenant or role, which emails to others contain. */
+export const NameField = (max: number, example: string) => textField(1, max, example, problemOfName);
 
 /** The same, optional: an absent field changes nothing. Null is refused. */
 export const OptionalNameField = (max: number, example: string) => optional(NameField(max, example));
+
+/** The name of a thing that its tenant or its owner sees, such as a project or a key. */
+export const LabelField = (max: number, example: string) => textField(1, max, example, problemOfLabel);
+
+/** The same, optional: an absent field changes nothing. Null is refused. */
+export const OptionalLabelField = (max: number, example: string) => optional(LabelField(max, example));
 
 /** An email address in canonical form. */
 export const EmailField = () =>
@@ -55,10 +62,12 @@ export const EmailField = () =>
     ApiProperty({ type: String, format: 'email', maxLength: 254, example: 'ada@example.com' }),
   );
 
-/** A search text in a query string; blank counts as absent. */
+/**
+ * A search text in a query string, in the form in which names are stored; blank counts as absent.
+ */
 export const SearchParameter = (description: string) =>
   field<string | undefined>(
-    changed((text) => text.trim() || undefined),
+    changed((text) => tidyText(withoutInvisible(text)) || undefined),
     IfGiven(),
     IsString({ message: 'must be a string' }),
     MaxLength(100, { message: 'must not be longer than 100 characters' }),

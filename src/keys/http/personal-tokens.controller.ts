@@ -5,7 +5,7 @@ import { Fresh, InTenant, LiveSession, NotWhileImpersonating, SignedIn } from '.
 import { CurrentActor, CurrentTenantPerson, type Actor, type TenantPerson } from '../../http/access/actor';
 import { PermissionsField } from '../../http/validation/choice-field.decorators';
 import { MomentField } from '../../http/validation/moment-field.decorators';
-import { NameField } from '../../http/validation/text-field.decorators';
+import { LabelField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
@@ -20,7 +20,7 @@ import { NetworksField } from './networks-field.decorator';
 import { ApiKeyView, NewApiKeyView } from './views/keys.views';
 
 class CreatePersonalTokenBody {
-  @NameField(100, 'Laptop') name!: string;
+  @LabelField(100, 'Laptop') name!: string;
   @PermissionsField() permissions!: Permission[];
   @MomentField() expiresAt!: Date;
   @NetworksField() allowedNetworks?: string[];

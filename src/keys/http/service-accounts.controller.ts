@@ -8,7 +8,7 @@ import { PermissionsField } from '../../http/validation/choice-field.decorators'
 import { OptionalFlag } from '../../http/validation/flag-field.decorators';
 import { OptionalMomentField } from '../../http/validation/moment-field.decorators';
 import { OptionalIntegerField } from '../../http/validation/number-field.decorators';
-import { NameField, OptionalNameField } from '../../http/validation/text-field.decorators';
+import { LabelField, OptionalLabelField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
@@ -26,16 +26,16 @@ import { NetworksField } from './networks-field.decorator';
 import { NewApiKeyView, ServiceAccountView } from './views/keys.views';
 
 class CreateServiceAccountBody {
-  @NameField(100, 'Nightly import') name!: string;
+  @LabelField(100, 'Nightly import') name!: string;
 }
 
 class ChangeServiceAccountBody {
-  @OptionalNameField(100, 'Nightly import') name?: string;
+  @OptionalLabelField(100, 'Nightly import') name?: string;
   @OptionalFlag() disabled?: boolean;
 }
 
 class CreateServiceKeyBody {
-  @NameField(100, 'Production') name!: string;
+  @LabelField(100, 'Production') name!: string;
   @PermissionsField() permissions!: Permission[];
   @OptionalMomentField('2099-01-31T00:00:00.000Z') expiresAt?: Date;
   @NetworksField() allowedNetworks?: string[];

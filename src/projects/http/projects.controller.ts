@@ -5,7 +5,7 @@ import { BillingFailures } from '../../billing/billing.api';
 import { LiveSession, NotWhileImpersonating, RequirePermission } from '../../http/access/access.decorators';
 import { CurrentTenantActor, type TenantActor } from '../../http/access/actor';
 import { OptionalFlag } from '../../http/validation/flag-field.decorators';
-import { NameField, OptionalNameField } from '../../http/validation/text-field.decorators';
+import { LabelField, OptionalLabelField } from '../../http/validation/text-field.decorators';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
 import { PageQuery } from '../../http/validation/page-query';
 import { IdParam } from '../../http/validation/id-param.decorator';
@@ -18,11 +18,11 @@ import { GetProject } from '../queries/get-project';
 import { ListProjects } from '../queries/list-projects';
 
 class CreateProjectBody {
-  @NameField(100, 'Difference Engine') name!: string;
+  @LabelField(100, 'Difference Engine') name!: string;
 }
 
 class ChangeProjectBody {
-  @OptionalNameField(100, 'Difference Engine') name?: string;
+  @OptionalLabelField(100, 'Difference Engine') name?: string;
   @OptionalFlag() archived?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { TenantFailures } from '../tenants.failures';
 
 const NAME_TAKEN = { roles_tenant_id_name_key: TenantFailures.roleNameTaken };
 
-/** Stores the roles of a tenant. A unique index compares names case-insensitively. */
+/** Stores the roles of a tenant. A unique index compares names as they are seen. */
 @Injectable()
 export class RoleRepository extends EntityRepository<Role> {
   constructor(unitOfWork: UnitOfWork) {

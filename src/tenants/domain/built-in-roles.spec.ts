@@ -1,5 +1,5 @@
 import { ALL_PERMISSIONS } from '../../platform/permissions';
-import { isBuiltInName, permissionsOf } from './built-in-roles';
+import { permissionsOf, problemOfRoleName } from './built-in-roles';
 
 const builtIn = (name: string) => permissionsOf({ name, isBuiltIn: true, permissions: [] });
 
@@ -44,14 +44,36 @@ describe('The permissions of a role', () => {
     ));
 });
 
-describe('The name of a role', () => {
+describe('The name of a custom role', () => {
+  it.each(['Owner', 'oWnEr', 'ADMIN', 'member'])('cannot be %s, which is built in', (name) =>
+    expect(problemOfRoleName(name)).toBe('is the name of a built-in role'),
+  );
+
   it.each([
-    ['Owner', true],
-    ['oWnEr', true],
-    ['ADMIN', true],
-    ['member', true],
-    ['Members', false],
-    ['Co-Owner', false],
-    ['toString', false],
-  ])('%s is built in: %s', (name, expected) => expect(isBuiltInName(name)).toBe(expected));
+    ['a Cyrillic letter', 'Оwner'],
+    ['Cyrillic and Latin letters', 'аԁmіn'],
+    ['a circled letter', 'Ⓞwner'],
+    ['a full-width letter', 'Ｏwner'],
+    ['mathematical letters', '𝐀𝐝𝐦𝐢𝐧'],
+    ['letters of Lisu', 'ꓳꓪꓠꓰꓣ'],
+    ['letters of Cherokee', 'ᎪᎠᎷιn'],
+    ['small capitals', 'ᴏᴡɴᴇʀ'],
+    ['Greek letters', 'Αdmιn'],
+    ['an accent', 'Ówner'],
+    ['a zero', '0wner'],
+    ['a one', 'Adm1n'],
+    ['a small L', 'Admln'],
+    ['r and n', 'Adrnin'],
+    ['two v', 'Ovvner'],
+    ['a space', 'Ad min'],
+    ['a dot', 'Owner.'],
+    ['an ignored character', 'Owner\u034f'],
+  ])('cannot look like one with %s', (_how, name) =>
+    expect(problemOfRoleName(name)).toBe('looks like the name of a built-in role'),
+  );
+
+  it.each(['Members', 'Co-Owner', 'Owners', 'Administrator', 'toString', 'Владелец', '管理者', 'Membre', 'Modern'])(
+    'can be %s',
+    (name) => expect(problemOfRoleName(name)).toBeUndefined(),
+  );
 });

@@ -1,4 +1,5 @@
 import { ALL_PERMISSIONS, type Permission } from '../../platform/permissions';
+import { skeletonOf } from '../../platform/text/look-alikes';
 
 /**
  * The permissions of the built-in roles (docs/contract.md, Permissions). Their database rows hold
@@ -34,7 +35,14 @@ export function permissionsOf({ name, isBuiltIn, permissions }: StoredRole): Per
   return ALL_PERMISSIONS.filter((permission) => granted.includes(permission));
 }
 
-/** Whether a name is reserved for a built-in role, in any case. */
-export function isBuiltInName(name: string): boolean {
-  return Object.keys(BUILT_IN_ROLES).some((builtIn) => builtIn.toLowerCase() === name.toLowerCase());
+/**
+ * Why a custom role cannot have a name: a built-in role has it, in any case, or one that looks the
+ * same, such as with a Cyrillic letter. Undefined if it can.
+ */
+export function problemOfRoleName(name: string): string | undefined {
+  const alike = Object.keys(BUILT_IN_ROLES).find((builtIn) => skeletonOf(builtIn) === skeletonOf(name));
+  if (alike === undefined) return undefined;
+  return alike.toLowerCase() === name.toLowerCase()
+    ? 'is the name of a built-in role'
+    : 'looks like the name of a built-in role';
 }

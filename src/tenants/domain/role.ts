@@ -4,13 +4,13 @@ import { ALL_PERMISSIONS, type Permission } from '../../platform/permissions';
 import { invalid } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
 import { TenantFailures } from '../tenants.failures';
-import { BUILT_IN_ROLES, isBuiltInName, permissionsOf } from './built-in-roles';
+import { BUILT_IN_ROLES, permissionsOf, problemOfRoleName } from './built-in-roles';
 import { Tenant } from './tenant';
 
 /** What a member may do in a tenant (docs/specification.md, Role). */
 @Entity('roles')
 @Unique('roles_tenant_id_id_is_owner_key', ['tenantId', 'id', 'isOwner'])
-@Index('roles_tenant_id_name_key', { synchronize: false }) // by lower(name), which TypeORM cannot express
+@Index('roles_tenant_id_name_key', { synchronize: false }) // by an expression, which TypeORM cannot declare
 @Check('roles_owner_is_built_in_check', 'is_built_in OR NOT is_owner')
 @Check('roles_permissions_check', 'is_built_in OR cardinality(permissions) > 0')
 export class Role {
@@ -38,7 +38,7 @@ export class Role {
     );
   }
 
-  /** Creates a custom role. VALIDATION_ERROR for a built-in name, in any case. */
+  /** Creates a custom role. VALIDATION_ERROR for a name like that of a built-in role. */
   static custom(tenantId: string, name: string, permissions: readonly Permission[]): Result<Role, 'VALIDATION_ERROR'> {
     const role = Object.assign(new Role(), { tenantId, id: newId(), isBuiltIn: false, isOwner: false });
     const described = role.describe(name, permissions);
@@ -52,7 +52,8 @@ export class Role {
   }
 
   private describe(name: string, permissions: readonly Permission[]): Result<void, 'VALIDATION_ERROR'> {
-    if (isBuiltInName(name)) return err(invalid({ name: ['is the name of a built-in role'] }));
+    const problem = problemOfRoleName(name);
+    if (problem) return err(invalid({ name: [problem] }));
     this.name = name;
     this.permissions = ALL_PERMISSIONS.filter((permission) => permissions.includes(permission));
     return ok();

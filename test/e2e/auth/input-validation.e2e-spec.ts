@@ -66,6 +66,9 @@ describe('input validation', () => {
       'a b@example.com',
       'ada\u200b@example.com',
       '\u212Aelvin@example.com',
+      '\uff41da@example.com',
+      'ada\u034f@example.com',
+      '\u3164@example.com',
     ])('refuses %j on all routes', async (email) => {
       const invite = t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email });
       for (const request of [
@@ -97,27 +100,56 @@ describe('input validation', () => {
   });
 
   describe('of a name', () => {
-    it.each(['Owner\u200b', '\u202eAda', 'Pay at https://evil.example', 'www.evil.example', 'Ada\u2028Lovelace'])(
-      'refuses %j',
-      async (name) => {
-        const permissions = ['tenant.projects.read'];
-        for (const request of [
-          register({ name }),
-          t.api.patch('/users/me').set(owner.bearer).send({ name }),
-          t.api.post('/tenants').set(owner.bearer).send({ name }),
-          t.api.patch('/tenants/current').set(owner.bearer).send({ name }),
-          t.api.post('/tenants/current/roles').set(owner.bearer).send({ name, permissions }),
-          t.api.post('/tenants/current/projects').set(owner.bearer).send({ name }),
-          t.api.post('/invitations/register').send({ name, token: 'x', password: PASSWORD }),
-        ]) {
-          const { body } = await request.expect(400);
-          expect(body.error.details).toEqual({ name: [expect.stringMatching(/invisible|addresses|control/)] });
-        }
-      },
-    );
+    const REASONS = /invisible|addresses|control|scripts|a letter, a digit/;
+    const permissions = ['tenant.projects.read'];
+    const named = (name: string) => [
+      register({ name }),
+      t.api.patch('/users/me').set(owner.bearer).send({ name }),
+      t.api.post('/tenants').set(owner.bearer).send({ name }),
+      t.api.patch('/tenants/current').set(owner.bearer).send({ name }),
+      t.api.post('/tenants/current/roles').set(owner.bearer).send({ name, permissions }),
+      t.api.post('/invitations/register').send({ name, token: 'x', password: PASSWORD }),
+    ];
+    const labeled = (name: string) => [
+      t.api.post('/tenants/current/projects').set(owner.bearer).send({ name }),
+      t.api.post('/tenants/current/service-accounts').set(owner.bearer).send({ name, permissions }),
+      t.api.post('/users/me/tokens').set(owner.bearer).send({ name, permissions, expiresAt: '2099-01-31T00:00:00Z' }),
+    ];
+
+    it.each([
+      'Owner\u200b',
+      '\u202eAda',
+      'Pay at https://evil.example',
+      'www.evil.example',
+      'Ada\u2028Lovelace',
+      '\u3164',
+      '\u2800',
+      '\u115f',
+      'Team\u034f',
+      'Pаyroll',
+      '...',
+    ])('refuses %j', async (name) => {
+      for (const request of [...named(name), ...labeled(name)]) {
+        const { body } = await request.expect(400);
+        expect(body.error.details).toMatchObject({ name: [expect.stringMatching(REASONS)] });
+      }
+    });
+
+    it('refuses a domain, unless only the tenant sees it', async () => {
+      for (const request of named('Payroll: confirm at evil.com/login'))
+        expect((await request.expect(400)).body.error.details.name).toEqual([expect.stringMatching(/web addresses/)]);
+      const [project] = labeled('booking.com');
+      await project.expect(200);
+    });
+
+    it('refuses invisible characters in the description of a receiver', async () => {
+      const body = { url: 'https://203.0.113.7/', description: 'a\u200bb' };
+      const answer = await t.api.post('/tenants/current/webhooks').set(owner.bearer).send(body).expect(400);
+      expect(answer.body.error.details.description).toEqual([expect.stringMatching(/invisible/)]);
+    });
 
     it('accepts any alphabet, and normalizes its composition', async () => {
-      for (const name of ['山田 太郎', 'عائشة', "Renée O'Hara", '🐴 & Sons'])
+      for (const name of ['山田 太郎', 'عائشة', "Renée O'Hara", '🐴 & Sons', 'کتاب\u200cها', '👩\u200d👧', 'Dr. Smith'])
         await t.api.patch('/users/me').set(owner.bearer).send({ name }).expect(200);
       const role = (name: string) =>
         t.api
@@ -126,6 +158,7 @@ describe('input validation', () => {
           .send({ name, permissions: ['tenant.projects.read'] });
       await role('Ren\u00e9e').expect(200);
       expect((await role('Rene\u0301e').expect(409)).body.error.code).toBe('ROLE_NAME_TAKEN');
+      expect((await role('Ｒenée').expect(409)).body.error.code).toBe('ROLE_NAME_TAKEN');
     });
   });
 });

@@ -76,6 +76,11 @@ describe('roles', () => {
       });
     });
 
+    it.each(['Ｏwner', 'Ⓞwner', 'ꓳꓪꓠꓰꓣ', 'Adrnin', 'Ówner'])('refuses %s, which looks built in', async (name) => {
+      const { body } = await create(owner, { name, permissions: READ }).expect(400);
+      expect(body.error.details).toEqual({ name: ['looks like the name of a built-in role'] });
+    });
+
     it.each(['Owner', 'admin', 'MEMBER', ' Owner '])('refuses the built-in name %s', async (name) => {
       const { body } = await create(owner, { name, permissions: READ }).expect(400);
       expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { name: [expect.any(String)] } });
