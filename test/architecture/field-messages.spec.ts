@@ -20,7 +20,7 @@ class Body {
 
 /** The texts of the API that the sample client replaces. */
 function textsOfApi(): string[] {
-  const passwordProblems = PASSWORDS.map((password) => String(findPasswordProblem(password, EMAIL)));
+  const passwordProblems = PASSWORDS.map((password) => String(findPasswordProblem(password, { email: EMAIL })));
   const bodyProblems = validateSync(new Body()).flatMap(({ constraints }) => Object.values(constraints ?? {}));
   const { promotionCodeUnknown, promotionCodeRefused } = BillingFailures;
   const codeProblems = [promotionCodeUnknown, promotionCodeRefused].flatMap(({ details }) => details.promotionCode);

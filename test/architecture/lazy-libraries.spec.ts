@@ -2,7 +2,7 @@ import '../../src/serve';
 import { TestApp } from '../support/app';
 
 /** Libraries that take memory, and that only some requests need. */
-const LAZY = ['@simplewebauthn/server', '@zxcvbn-ts/language-common', 'sharp'];
+const LAZY = ['@simplewebauthn/server', '@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'sharp'];
 /** Settings, and the libraries that they need. No service has to answer at the address. */
 const CONFIGURED = [
   [{ PROCESSOR_SECRET_KEY: 'sk_test_1' }, ['stripe']],

@@ -61,7 +61,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
       const isFresh = await this.sessionCheck.check(actor.tokenId, FRESH_SECONDS);
       if (!isFresh.ok) return isFresh;
     }
-    const acceptable = checkNewPassword(newPassword, user.email, 'newPassword');
+    const acceptable = checkNewPassword(newPassword, user, 'newPassword');
     if (!acceptable.ok) return acceptable;
     const verified = await this.passwordVerifier.verify(user, user.email, currentPassword);
     if (!verified.ok) return verified;

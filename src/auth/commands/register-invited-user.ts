@@ -59,7 +59,7 @@ export class RegisterInvitedUserHandler implements ICommandHandler<RegisterInvit
     if (!found.ok) return found;
     const { invitation } = found.value;
     const { tenantId, email } = invitation;
-    const acceptable = checkNewPassword(password, email, 'password');
+    const acceptable = checkNewPassword(password, { email, name }, 'password');
     if (!acceptable.ok) return acceptable;
     const hashed = await this.passwords.hash(password);
     if (!hashed.ok) return hashed;

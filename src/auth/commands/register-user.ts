@@ -71,7 +71,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUser> {
   ) {}
 
   async execute({ email, password, name }: RegisterUser) {
-    const acceptable = checkNewPassword(password, email, 'password');
+    const acceptable = checkNewPassword(password, { email, name }, 'password');
     if (!acceptable.ok) return acceptable;
     const known = await this.users.findByEmail(email);
     if (known?.isEmailVerified) return err(UserFailures.emailTaken);

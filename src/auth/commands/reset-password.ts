@@ -51,8 +51,8 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   async execute({ token, password, unlinkProviders }: ResetPassword) {
     const owner = await this.tokens.peek('password-reset', token);
     if (!owner.ok) return owner;
-    const { email } = (await this.users.findById(owner.value.userId)) ?? { email: '' };
-    const acceptable = checkNewPassword(password, email, 'password');
+    const user = await this.users.findById(owner.value.userId);
+    const acceptable = checkNewPassword(password, user ?? {}, 'password');
     if (!acceptable.ok) return acceptable;
     const hashed = await this.passwords.hash(password);
     return hashed.ok ? this.reset(token, hashed.value, unlinkProviders) : hashed;

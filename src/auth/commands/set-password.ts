@@ -40,7 +40,7 @@ export class SetPasswordHandler implements ICommandHandler<SetPassword> {
     const user = await this.users.findById(actor.userId);
     const allowed = check(user);
     if (!allowed.ok) return allowed;
-    const acceptable = checkNewPassword(password, user!.email, 'password');
+    const acceptable = checkNewPassword(password, user!, 'password');
     if (!acceptable.ok) return acceptable;
     const hashed = await this.passwords.hash(password);
     return hashed.ok ? this.set(actor, hashed.value) : hashed;

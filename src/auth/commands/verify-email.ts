@@ -81,7 +81,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     if (password === undefined && registrationId === null) return err(NEW_PASSWORD_REQUIRED);
     if (password === undefined)
       return registrationId === browserRegistrationId ? ok(undefined) : err(PASSWORD_REQUIRED);
-    const acceptable = checkNewPassword(password, user.email, 'password');
+    const acceptable = checkNewPassword(password, user, 'password');
     return acceptable.ok ? this.passwords.hash(password) : acceptable;
   }
 

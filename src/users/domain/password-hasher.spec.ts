@@ -31,6 +31,44 @@ describe('the password hasher', () => {
     );
   });
 
+  describe('of a password that can be typed in several Unicode forms', () => {
+    const [composed, decomposed] = ['gr\u00fcn ist die Hoffnung', 'gru\u0308n ist die Hoffnung'];
+    const calls = () => jest.mocked(argon2.verify).mock.calls.length;
+    beforeEach(() => jest.mocked(argon2.verify).mockClear());
+
+    it('accepts each form of what was hashed', async () => {
+      for (const [hashed, typed] of [
+        [composed, decomposed],
+        [decomposed, composed],
+        [decomposed, decomposed],
+        ['gr\u00fcn\u00a0ist die Hoffnung', composed],
+      ])
+        expect(await valueOf(hasher.verify(await valueOf(hasher.hash(hashed)), typed))).toBe(true);
+    });
+
+    it('accepts what was typed for an earlier hash, alone and beside others', async () => {
+      const earlier = await argon2.hash(decomposed, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+      expect(await valueOf(hasher.verify(earlier, decomposed))).toBe(true);
+      const other = await valueOf(hasher.hash('another one', earlier));
+      expect(await valueOf(hasher.verifyAny([other, earlier], decomposed))).toBe(true);
+      expect(await valueOf(hasher.verifyAny([other, earlier], `${decomposed}!`))).toBe(false);
+    });
+
+    it('computes as much with and without an account, and one hash for a normalized password', async () => {
+      const encoded = await valueOf(hasher.hash('another one'));
+      for (const [typed, expected] of [
+        [decomposed, 2],
+        [composed, 1],
+        ['in plain ASCII', 1],
+      ] as const)
+        for (const known of [encoded, null]) {
+          jest.mocked(argon2.verify).mockClear();
+          expect(await valueOf(hasher.verify(known, typed))).toBe(false);
+          expect(calls()).toBe(expected);
+        }
+    });
+  });
+
   it.each([
     ['$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA', false],
     ['$argon2id$v=19$m=65536,t=3,p=4$c2FsdA$aGFzaA', false],

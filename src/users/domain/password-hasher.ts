@@ -16,8 +16,26 @@ const MAX_QUEUED_PER_CORE = 50;
 const RETRY_SECONDS = 2;
 const ENCODED = /^\$argon2id\$v=\d+\$m=(\d+),t=(\d+),p=\d+\$/;
 
+/**
+ * The form of a password that is hashed (RFC 8265, OpaqueString): NFC, and every space the same, so
+ * that it is the same on all keyboards.
+ */
+const normalized = (password: string) => password.normalize('NFC').replace(/\p{Zs}/gu, ' ');
+
+/**
+ * The forms of a password of which a hash may be: earlier hashes are of what was typed. Only one
+ * for a password in ASCII, and for any other that is normalized as typed.
+ */
+const formsOf = (password: string) => [...new Set([normalized(password), password])];
+
 /** The salt of an encoded hash: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
 const saltOf = (encoded: string) => Buffer.from(encoded.split('$')[4], 'base64');
+
+/** Whether a form of a password matches. A wrong password is tried in all forms, with and without an account. */
+async function anyForm(password: string, matches: (form: string) => Promise<boolean>): Promise<boolean> {
+  for (const form of formsOf(password)) if (await matches(form)) return true;
+  return false;
+}
 
 /** One more than the cores, so that none is idle; at least one thread is left for signatures. */
 const CONCURRENCY = Math.max(1, Math.min(availableParallelism() + 1, THREADS - 1));
@@ -46,7 +64,7 @@ export class PasswordHasher {
    */
   hash(password: string, sharedSaltHash?: string | null): Promise<Result<string, 'UNAVAILABLE'>> {
     return this.enqueue(() =>
-      hash(password, sharedSaltHash ? { ...PARAMETERS, salt: saltOf(sharedSaltHash) } : PARAMETERS),
+      hash(normalized(password), sharedSaltHash ? { ...PARAMETERS, salt: saltOf(sharedSaltHash) } : PARAMETERS),
     );
   }
 
@@ -54,10 +72,12 @@ export class PasswordHasher {
   verifyAny([first, ...others]: readonly string[], password: string): Promise<Result<boolean, 'UNAVAILABLE'>> {
     if (others.length === 0) return this.verify(first, password);
     return this.enqueue(async () => {
-      const computed = Buffer.from(await hash(password, { ...PARAMETERS, salt: saltOf(first) }));
-      return [first, ...others]
-        .map((known) => Buffer.from(known))
-        .some((known) => known.length === computed.length && timingSafeEqual(known, computed));
+      return anyForm(password, async (form) => {
+        const computed = Buffer.from(await hash(form, { ...PARAMETERS, salt: saltOf(first) }));
+        return [first, ...others]
+          .map((known) => Buffer.from(known))
+          .some((known) => known.length === computed.length && timingSafeEqual(known, computed));
+      });
     });
   }
 
@@ -73,7 +93,8 @@ export class PasswordHasher {
     knownTo?: string,
   ): Promise<Result<boolean, 'UNAVAILABLE'>> {
     const work = async () => {
-      const matches = await verify(passwordHash ?? (await this.dummyHash), password);
+      const encoded = passwordHash ?? (await this.dummyHash);
+      const matches = await anyForm(password, (form) => verify(encoded, form));
       return matches && passwordHash != null;
     };
     return this.enqueue(work, knownTo === undefined ? undefined : { key: knownTo, isReserved: true });

@@ -6,7 +6,7 @@ import { findPasswordProblem } from '../domain/password-rules';
 
 /**
  * A new password. The rules that need no account are reported together with the errors of the other
- * fields. If the body also has an `email`, the password is compared with it.
+ * fields. If the body also has an `email` or a `name`, the password is compared with them.
  */
 export const NewPasswordField = () =>
   field<string>(
@@ -25,6 +25,7 @@ export const NewPasswordField = () =>
 export const OptionalNewPasswordField = (description: string) => optional(NewPasswordField(), description);
 
 function findProblem(value: unknown, given: ValidationArguments | undefined): string | undefined {
-  const { email } = (given?.object ?? {}) as { email?: unknown };
-  return findPasswordProblem(String(value), typeof email === 'string' ? email : undefined);
+  const { email, name } = (given?.object ?? {}) as { email?: unknown; name?: unknown };
+  const textOf = (field: unknown) => (typeof field === 'string' ? field : undefined);
+  return findPasswordProblem(String(value), { email: textOf(email), name: textOf(name) });
 }
