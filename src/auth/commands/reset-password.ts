@@ -3,6 +3,7 @@ import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { err, ok, type Result } from '../../platform/result';
+import { nameFromEmail } from '../../platform/text/typed-text';
 import {
   checkNewPassword,
   LinkedProviderRepository,
@@ -66,7 +67,8 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
       if (!user) return err(AuthFailures.resetInvalid);
       const now = this.clock.now();
       const wasVerified = user.isEmailVerified;
-      user.activate(user.name, passwordHash, now, now); // the token proves the mailbox
+      // the token proves the mailbox, and a stranger may have chosen the name
+      user.activate(wasVerified ? user.name : nameFromEmail(user.email), passwordHash, now, now);
       await this.users.save(user);
       if (!wasVerified) await this.unverifiedAccountTakeover.discardRegistrations(user);
       await this.sessionRevoker.revokeAll(user.id, 'password-reset');

@@ -70,7 +70,7 @@ export class SignInByProviderHandler implements ICommandHandler<SignInByProvider
 
   private async signIn({ user, hasProvider }: ProviderMatch, profile: ProviderProfile) {
     const now = this.clock.now();
-    const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user);
+    const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user, profile.name);
     const link = LinkedProvider.of(profile, user.id, now);
     // linking would add a lasting way in with one of two factors
     const linked = !hasProvider && !user.hasSecondFactor && (await this.linkedProviders.add(link));

@@ -5,6 +5,7 @@ import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { invalid } from '../../platform/platform.failures';
 import { err, ok, type Result } from '../../platform/result';
+import { nameFromEmail } from '../../platform/text/typed-text';
 import { checkNewPassword, PasswordHasher, RegistrationRepository, UserRepository } from '../../users/users.api';
 import { AuthFailures } from '../auth.failures';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
@@ -100,7 +101,9 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
         const passwordRemoved = await this.unverifiedAccountTakeover.takeOver(user);
         return this.issuer.openLocked(user, { method: 'verification', passwordRemoved });
       }
-      if (passwordHash) user.activate(registration?.name ?? user.name, passwordHash, now, now);
+      // without a registration, the name may be a stranger's
+      const name = registration?.name ?? (registrations.length > 0 ? nameFromEmail(user.email) : user.name);
+      if (passwordHash) user.activate(name, passwordHash, now, now);
       else if (registration) user.activate(registration.name, registration.passwordHash, registration.createdAt, now);
       else user.verifyEmail(now); // an account that was created before registrations were stored
       await this.users.save(user);

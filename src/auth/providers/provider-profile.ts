@@ -44,7 +44,7 @@ export function validateProfile(
     provider,
     providerUserId,
     email,
-    name: cleanName(textOf(name), MAX_NAME) || (email && nameFromEmail(email, MAX_NAME)) || provider,
+    name: cleanName(textOf(name), MAX_NAME) || (email && nameFromEmail(email)) || provider,
     pictureUrl: isPicture(picture) ? picture : null,
   };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { DomainEvents } from '../../platform/domain-events';
+import { nameFromEmail } from '../../platform/text/typed-text';
 import { TenantsOfUser, workspaceNameOf } from '../../tenants/tenants.api';
 import { RegistrationRepository, UserRepository, type User } from '../../users/users.api';
 import { UnverifiedAccountTakenOver } from '../auth.events';
@@ -23,15 +24,16 @@ export class UnverifiedAccountTakeover {
   ) {}
 
   /**
-   * Verifies an unverified account, removes its password and revokes its sessions. Does nothing if
-   * the account is verified.
+   * Verifies an unverified account, removes its password, replaces its name and revokes its
+   * sessions. Does nothing if the account is verified.
    * @param user locked by this transaction
+   * @param name of the owner, if it is known; else the part of the address before the @
    * @returns whether a password was removed
    */
-  async takeOver(user: User): Promise<boolean> {
+  async takeOver(user: User, name = nameFromEmail(user.email)): Promise<boolean> {
     if (user.isEmailVerified) return false;
     const passwordRemoved = user.passwordHash !== null;
-    user.takeOver(this.clock.now());
+    user.takeOver(name, this.clock.now());
     await this.users.save(user);
     await this.sessionRevoker.revokeAll(user.id, 'mailbox-claimed');
     await this.complete(user, passwordRemoved);

@@ -170,7 +170,7 @@ describe('a name of a provider', () => {
     ['ada.lovelace@example.com', 'ada.lovelace'],
     ['evil.com@example.com', 'evil com'],
     ['!!!@example.com', 'User'],
-  ])('is replaced by the part before the @ of %s: %s', (email, name) => expect(nameFromEmail(email, 100)).toBe(name));
+  ])('is replaced by the part before the @ of %s: %s', (email, name) => expect(nameFromEmail(email)).toBe(name));
 });
 
 describe('texts that are compared', () => {

@@ -48,8 +48,10 @@ export function cleanName(name: string, max: number): string {
   return problemOfName(cleaned) === undefined ? cleaned : '';
 }
 
+const MAX_LOCAL_PART = 64;
+
 /** The name of a person of whom only the address is known: the part before the @, or `User`. */
-export const nameFromEmail = (email: string, max: number): string => cleanName(email.split('@')[0], max) || 'User';
+export const nameFromEmail = (email: string): string => cleanName(email.split('@')[0], MAX_LOCAL_PART) || 'User';
 
 /** The form in which texts are compared: NFKC, without case and invisible characters. */
 export const comparable = (text: string): string =>

@@ -49,10 +49,10 @@ describe('an account', () => {
     expect(user.isPasswordProven).toBe(true);
   });
 
-  it('loses its password when the owner of the mailbox takes it over', () => {
+  it('loses its password and name when the owner of the mailbox takes it over', () => {
     const user = registered();
-    user.takeOver(DAY_2);
-    expect(user).toMatchObject({ isEmailVerified: true, emailVerifiedAt: DAY_2, passwordHash: null });
+    user.takeOver('Grace', DAY_2);
+    expect(user).toMatchObject({ isEmailVerified: true, emailVerifiedAt: DAY_2, passwordHash: null, name: 'Grace' });
     expect(user.isPasswordProven).toBe(false);
   });
 

@@ -106,11 +106,12 @@ export class User {
   }
 
   /**
-   * Hands an unverified account over to the owner of the mailbox. The password is removed, because
-   * a stranger may have set it (docs/contract.md, Proof of the mailbox).
+   * Hands an unverified account over to the owner of the mailbox. The password is removed and the
+   * name replaced, because a stranger may have chosen them (docs/contract.md, Proof of the mailbox).
    */
-  takeOver(now: Date): void {
+  takeOver(name: string, now: Date): void {
     this.verifyEmail(now);
+    this.name = name;
     this.removePassword();
   }
 

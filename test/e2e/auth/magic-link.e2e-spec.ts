@@ -131,7 +131,7 @@ describe('magic links', () => {
     await verify(token).expect(302);
   });
 
-  it('verify an unverified account, remove its unproven password and sessions, and email its owner', async () => {
+  it('verify an unverified account, remove its unproven password, name and sessions, and email its owner', async () => {
     const email = 'claimed@example.com';
     await t.api.post('/auth/register').send({ email, password: PASSWORD, name: 'Mallory' }).expect(201);
     await t.mailbox.last(email);
@@ -140,7 +140,11 @@ describe('magic links', () => {
       .get('/auth/me')
       .set(bearer(fragmentOf(headers.location).accessToken))
       .expect(200);
-    expect(me.body.data.user).toMatchObject({ email, isEmailVerified: true });
+    expect(me.body.data.user).toMatchObject({ email, name: 'claimed', isEmailVerified: true });
+    await eventually(
+      async () => (await t.database.query('SELECT FROM tenants WHERE name = $1', ["claimed's workspace"]))[0],
+      'the workspace to be renamed',
+    );
     expect(codeOf(await t.api.post('/auth/login').send({ email, password: PASSWORD }).expect(401))).toBe(
       'INVALID_CREDENTIALS',
     );

@@ -104,7 +104,9 @@ describe('passwords', () => {
     const verification = await t.mailbox.token(email);
     await forgot(email);
     await reset(await t.mailbox.token(email, 2)).expect(200);
-    await logIn(email, NEW).expect(200);
+    const { body } = await logIn(email, NEW).expect(200);
+    const me = await t.api.get('/auth/me').set('Authorization', `Bearer ${body.data.accessToken}`).expect(200);
+    expect(me.body.data.user.name).toBe('never-verified'); // not that of the stranger
     await logIn(email, PASSWORD).expect(401);
     const late = await t.api.get('/auth/verify-email').query({ token: verification }).expect(400);
     expect(late.body.error.code).toBe('VERIFICATION_TOKEN_INVALID');

@@ -59,7 +59,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       expect(await links(account.email!)).toEqual([{ id: account.id }]);
     });
 
-    it("a stranger's password and sessions on an unverified account are removed when its owner signs in", async () => {
+    it("a stranger's password, name and sessions on an unverified account are removed when its owner signs in", async () => {
       const account = someone();
       await t.api
         .post('/auth/register')
@@ -72,7 +72,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
         [id],
       );
       const { user } = await me(await signIn(account));
-      expect(user).toMatchObject({ id, isEmailVerified: true });
+      expect(user).toMatchObject({ id, isEmailVerified: true, name: account.name });
       expect(await users(account.email)).toEqual([{ id, passwordHash: null }]);
       const live = await t.database.query<{ id: string }>(
         'SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL',

@@ -115,7 +115,7 @@ describe('an unverified address', () => {
     await logIn(email, PASSWORD).expect(200);
   });
 
-  it('is mailed a link without a registration if there are several, which removes the passwords', async () => {
+  it('is mailed a link without a registration if there are several, which removes the passwords and the name', async () => {
     const email = newAddress();
     const owners = await registered(email, PASSWORD, 'Ada');
     await registered(email, STRANGERS, 'Eve', 2);
@@ -126,6 +126,9 @@ describe('an unverified address', () => {
     );
     expect(text).toContain('None of the passwords chosen at registration will work.');
     const { body } = await verify(await t.mailbox.token(email, 3)).expect(200);
+    expect((await t.api.get('/auth/me').set(bearer(body.data.accessToken)).expect(200)).body.data.user.name).toBe(
+      email.split('@')[0],
+    );
     for (const password of [STRANGERS, PASSWORD])
       expect(codeOf(await logIn(email, password).expect(401))).toBe('INVALID_CREDENTIALS');
     expect(codeOf(await verify(owners.verification).expect(400))).toBe('VERIFICATION_TOKEN_INVALID');
