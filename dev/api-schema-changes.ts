@@ -93,9 +93,14 @@ function tightened(old: Schema, now: Schema, at: string): string[] {
   const upper = (['maxLength', 'maximum', 'maxItems'] as const).filter(
     (name) => (now[name] ?? Infinity) < (old[name] ?? Infinity),
   );
-  const form = (['pattern', 'format'] as const).filter((name) => now[name] !== undefined && now[name] !== old[name]);
+  const form = (['pattern', 'format'] as const).filter(
+    (name) => now[name] !== undefined && withPlainSlashes(now[name]) !== withPlainSlashes(old[name]),
+  );
   return [...lower, ...upper, ...form].map((name) => `${at}: ${name} is now ${now[name]}`);
 }
+
+/** The same pattern, in whichever way it writes a slash. */
+const withPlainSlashes = (pattern = '') => pattern.replaceAll(/\\\/|\[\/\]/g, '/');
 
 /** The value that tells a variant from the others. */
 const valueOf = (document: ApiDocument, { discriminator }: Schema, variant: Schema): unknown =>

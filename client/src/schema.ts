@@ -1238,7 +1238,7 @@ export interface paths {
     "/users/me/export": PathItem<{
         /**
          * Export your data
-         * @description A JSON file with what is stored about you, as lists: account, linkedProviders, passkeys, sessions, memberships, notifications, audit entries and others, without secrets. At most 100,000 items of each; `truncated` names lists that have more. Three times an hour. Not allowed while impersonating.
+         * @description A JSON file with what is stored about you, in `lists`: account, linkedProviders, passkeys, sessions, memberships, notifications, audit entries and others, without secrets. At most 100,000 items of each; `truncated` names lists that have more. Three times an hour. Not allowed while impersonating.
          */
         get: operations["exportAccountData"];
     }>;
@@ -1371,6 +1371,7 @@ export interface components {
              */
             accessToken: string;
             /**
+             * Format: int64
              * @description Seconds until the access token expires
              * @example 900
              */
@@ -1381,19 +1382,22 @@ export interface components {
              */
             tokenType: "Bearer";
         };
-        AccountAccessed: components["schemas"]["NotificationBase"] & {
+        AccountAccessed: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 /** @description Reason that the operator gave */
                 reason: string | null;
             };
-            /** @enum {unknown} */
-            kind: "AccountAccessed";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "AccountAccessed";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
         AccountDeletionView: {
             /** @description Tenants that prevent the deletion */
@@ -1427,6 +1431,7 @@ export interface components {
             /** @description Time of the first failure since the last success */
             failingSince: components["schemas"]["Timestamp"] | null;
             /**
+             * Format: int64
              * @description Failures since the last success
              * @example 3
              */
@@ -1440,6 +1445,7 @@ export interface components {
              */
             isSlow: boolean;
             /**
+             * Format: int64
              * @description Age of the oldest entry that was not sent; 0: none
              * @example 2
              */
@@ -1492,7 +1498,10 @@ export interface components {
         AdminTenantView: {
             createdAt: components["schemas"]["Timestamp"];
             id: components["schemas"]["Id"];
-            /** @example 4 */
+            /**
+             * Format: int64
+             * @example 4
+             */
             memberCount: number;
             /** @example Analytical Engines */
             name: string;
@@ -1553,6 +1562,7 @@ export interface components {
              */
             error: string | null;
             /**
+             * Format: int64
              * @description Duration of the attempt
              * @example 3
              */
@@ -1567,6 +1577,7 @@ export interface components {
         };
         AdminWebhookDeliveryView: {
             /**
+             * Format: int64
              * @description Number of attempts since it was created or replayed
              * @example 3
              */
@@ -1594,6 +1605,7 @@ export interface components {
         };
         AdminWebhookEndpointDetailView: components["schemas"]["AdminWebhookEndpointView"] & {
             /**
+             * Format: int64
              * @description Number of deliveries that are due
              * @example 3
              */
@@ -1618,6 +1630,7 @@ export interface components {
             /** @description Time of the first failure since the last success */
             failingSince: components["schemas"]["Timestamp"] | null;
             /**
+             * Format: int64
              * @description Failures since the last success
              * @example 3
              */
@@ -1735,7 +1748,8 @@ export interface components {
             targetType: string;
             tenantId: components["schemas"]["Id"] | null;
         };
-        AuditStreamDisabled: components["schemas"]["NotificationBase"] & {
+        AuditStreamDisabled: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 /**
                  * @description Host of its address
@@ -1744,14 +1758,16 @@ export interface components {
                 host: string;
                 streamId: components["schemas"]["Id"];
             };
-            /** @enum {unknown} */
-            kind: "AuditStreamDisabled";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "AuditStreamDisabled";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
         AuditStreamStatePage: {
             /** @description The items of this page */
@@ -1760,6 +1776,7 @@ export interface components {
         };
         AuditStreamStateView: components["schemas"]["AuditStreamView"] & {
             /**
+             * Format: int64
              * @description Age of the oldest entry that was not sent, in seconds; 0 if all were sent
              * @example 2
              */
@@ -1772,6 +1789,7 @@ export interface components {
              */
             error: string | null;
             /**
+             * Format: int64
              * @description Duration of the request
              * @example 3
              */
@@ -1854,6 +1872,7 @@ export interface components {
         };
         BillingInvoiceView: {
             /**
+             * Format: int64
              * @description Total in the smallest unit
              * @example 3
              */
@@ -1931,6 +1950,7 @@ export interface components {
         };
         ChangePreviewView: {
             /**
+             * Format: int64
              * @description Due now; 0 for a change at the period end
              * @example 3
              */
@@ -1946,6 +1966,7 @@ export interface components {
             /** @description Lines of the invoice due now, or of the next one */
             lines: components["schemas"]["PreviewLineView"][];
             /**
+             * Format: int64
              * @description Amount per period after the change
              * @example 3
              */
@@ -2013,6 +2034,7 @@ export interface components {
         };
         CountView: {
             /**
+             * Format: int64
              * @description How many there are
              * @example 3
              */
@@ -2076,7 +2098,10 @@ export interface components {
             expiresAt?: string;
             /** @example Production */
             name: string;
-            /** @example 600 */
+            /**
+             * Format: int32
+             * @example 600
+             */
             perMinute?: number;
             /**
              * @example [
@@ -2165,13 +2190,22 @@ export interface components {
         EntitlementValuesView: {
             /** @example true */
             auditExport?: boolean;
-            /** @example 42 */
+            /**
+             * Format: int32
+             * @example 42
+             */
             auditRetentionDays?: number;
             /** @example true */
             auditStreaming?: boolean;
-            /** @example 42 */
+            /**
+             * Format: int32
+             * @example 42
+             */
             invitationsPerDay?: number;
-            /** @example 42 */
+            /**
+             * Format: int32
+             * @example 42
+             */
             keys?: number;
             /** @example 42 */
             projects?: number | null;
@@ -2278,6 +2312,7 @@ export interface components {
              */
             isRequired: boolean;
             /**
+             * Format: int64
              * @description Unused recovery codes
              * @example 3
              */
@@ -2344,6 +2379,7 @@ export interface components {
              */
             accessToken: string;
             /**
+             * Format: int64
              * @description Seconds until the access token expires
              * @example 900
              */
@@ -2396,7 +2432,8 @@ export interface components {
             /** @example Analytical Engines */
             tenantName: string;
         };
-        InvitationReceived: components["schemas"]["NotificationBase"] & {
+        InvitationReceived: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 invitationId: components["schemas"]["Id"];
                 /** @example Member */
@@ -2405,14 +2442,16 @@ export interface components {
                 /** @example Analytical Engines */
                 tenantName: string;
             };
-            /** @enum {unknown} */
-            kind: "InvitationReceived";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "InvitationReceived";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
         InvitationView: {
             createdAt: components["schemas"]["Timestamp"];
@@ -2452,16 +2491,19 @@ export interface components {
         };
         JobQueueView: {
             /**
+             * Format: int64
              * @description Out of attempts
              * @example 0
              */
             dead: number;
             /**
+             * Format: int64
              * @description Failed, to be retried
              * @example 1
              */
             retrying: number;
             /**
+             * Format: int64
              * @description Running
              * @example 3
              */
@@ -2469,6 +2511,7 @@ export interface components {
             /** @example send-link-mail */
             task: string;
             /**
+             * Format: int64
              * @description Due or scheduled, not attempted yet
              * @example 3
              */
@@ -2478,6 +2521,7 @@ export interface components {
             /** @description Oldest first, at most 96; the last is the current interval */
             items: components["schemas"]["JobRateView"][];
             /**
+             * Format: int64
              * @description Length of an interval in seconds
              * @example 60
              */
@@ -2491,11 +2535,13 @@ export interface components {
              */
             at: string;
             /**
+             * Format: int64
              * @description Attempts that succeeded
              * @example 3
              */
             done: number;
             /**
+             * Format: int64
              * @description Attempts that failed
              * @example 0
              */
@@ -2524,6 +2570,7 @@ export interface components {
         };
         JobView: {
             /**
+             * Format: int64
              * @description Attempts so far
              * @example 1
              */
@@ -2551,6 +2598,7 @@ export interface components {
              */
             key: string | null;
             /**
+             * Format: int64
              * @description Attempts after which the job is dead
              * @example 25
              */
@@ -2630,7 +2678,8 @@ export interface components {
             role: string;
             roleId: components["schemas"]["Id"];
         };
-        MemberInvited: components["schemas"]["NotificationBase"] & {
+        MemberInvited: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 /** @example ada@example.com */
                 email: string;
@@ -2638,16 +2687,19 @@ export interface components {
                 /** @example Member */
                 role: string;
             };
-            /** @enum {unknown} */
-            kind: "MemberInvited";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "MemberInvited";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
-        MemberJoined: components["schemas"]["NotificationBase"] & {
+        MemberJoined: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 /** @example ada@example.com */
                 email: string;
@@ -2657,14 +2709,16 @@ export interface components {
                 role: string;
                 userId: components["schemas"]["Id"];
             };
-            /** @enum {unknown} */
-            kind: "MemberJoined";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "MemberJoined";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
         MemberPage: {
             /** @description The items of this page */
@@ -2770,18 +2824,6 @@ export interface components {
          * @example null
          */
         NextCursor: string | null;
-        NotificationBase: {
-            createdAt: components["schemas"]["Timestamp"];
-            /** @description Depends on `kind` */
-            data?: unknown;
-            id: components["schemas"]["Id"];
-            /** @description Determines the fields of `data` */
-            kind?: string;
-            /** @description Time at which it was read; null while unread */
-            readAt: components["schemas"]["Timestamp"] | null;
-            /** @description Tenant of the notification; null: shown in every tenant */
-            tenantId: components["schemas"]["Id"] | null;
-        };
         NotificationPage: {
             /** @description The items of this page */
             items: components["schemas"]["NotificationView"][];
@@ -2832,13 +2874,25 @@ export interface components {
         };
         OverviewView: {
             jobs: {
-                /** @example 3 */
+                /**
+                 * Format: int64
+                 * @example 3
+                 */
                 dead: number;
-                /** @example 3 */
+                /**
+                 * Format: int64
+                 * @example 3
+                 */
                 retrying: number;
-                /** @example 3 */
+                /**
+                 * Format: int64
+                 * @example 3
+                 */
                 running: number;
-                /** @example 3 */
+                /**
+                 * Format: int64
+                 * @example 3
+                 */
                 waiting: number;
             };
             /** @description Last finished sync run; null before the first */
@@ -2850,13 +2904,25 @@ export interface components {
             /** @description Counts of accounts */
             users: components["schemas"]["UserCountsView"];
             webhookEvents: {
-                /** @example 3 */
+                /**
+                 * Format: int64
+                 * @example 3
+                 */
                 failed: number;
-                /** @example 3 */
+                /**
+                 * Format: int64
+                 * @example 3
+                 */
                 ignored: number;
-                /** @example 3 */
+                /**
+                 * Format: int64
+                 * @example 3
+                 */
                 "needs-attention": number;
-                /** @example 3 */
+                /**
+                 * Format: int64
+                 * @example 3
+                 */
                 processed: number;
             };
             /** @description Lag of the latest 1,000 events */
@@ -2925,18 +2991,21 @@ export interface components {
             /** @description Payment method; null if there is none */
             onFile: components["schemas"]["PaymentMethodOnFileView"] | null;
         };
-        PaymentRecovered: components["schemas"]["NotificationBase"] & {
+        PaymentRecovered: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 plan: components["schemas"]["Plan"];
             };
-            /** @enum {unknown} */
-            kind: "PaymentRecovered";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "PaymentRecovered";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
         PendingChangeView: {
             at: components["schemas"]["Timestamp"];
@@ -2984,16 +3053,19 @@ export interface components {
         };
         PlanLimitsView: {
             /**
+             * Format: int64
              * @description Days for which the audit log can be read
              * @example 3
              */
             auditRetentionDays: number;
             /**
+             * Format: int64
              * @description Maximum number of invitation emails per day, including resent ones
              * @example 500
              */
             invitationsPerDay: number;
             /**
+             * Format: int64
              * @description Maximum number of keys of service accounts that can be used
              * @example 50
              */
@@ -3025,6 +3097,7 @@ export interface components {
         };
         PlanPriceView: {
             /**
+             * Format: int64
              * @description Per period, in the smallest unit, with the included seats
              * @example 3
              */
@@ -3047,7 +3120,10 @@ export interface components {
              * @enum {string}
              */
             card: "required" | "optional";
-            /** @example 14 */
+            /**
+             * Format: int64
+             * @example 14
+             */
             days: number;
         };
         PlanView: {
@@ -3068,6 +3144,7 @@ export interface components {
             /** @description Trial terms; null without a trial */
             trial: components["schemas"]["PlanTrialView"] | null;
             /**
+             * Format: int64
              * @description Trial days of a tenant's first subscription
              * @example 14
              */
@@ -3122,6 +3199,7 @@ export interface components {
         };
         PreviewLineView: {
             /**
+             * Format: int64
              * @description Amount; negative for a credit
              * @example 3
              */
@@ -3244,6 +3322,7 @@ export interface components {
              */
             day: string;
             /**
+             * Format: int64
              * @description Accounts created on that day
              * @example 3
              */
@@ -3303,21 +3382,30 @@ export interface components {
             recordedAt: components["schemas"]["Timestamp"] | null;
         };
         RevenueLineView: {
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             active: number;
             /**
+             * Format: int64
              * @description Canceled or paused on this day
              * @example 3
              */
             churned: number;
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             churnedMrr: number;
             /**
+             * Format: int64
              * @description Churned with an unknown amount
              * @example 3
              */
             churnedUnpriced: number;
             /**
+             * Format: int64
              * @description Trials converted on this day
              * @example 3
              */
@@ -3325,26 +3413,41 @@ export interface components {
             /** @description Currency; null if unknown */
             currency: string | null;
             /**
+             * Format: int64
              * @description Of active and past due subscriptions
              * @example 3
              */
             mrr: number;
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             pastDue: number;
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             pastDueMrr: number;
             /** @description Free for prices that belong to no plan */
             plan: components["schemas"]["Plan"];
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             trialing: number;
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             trialMrr: number;
             /**
+             * Format: int64
              * @description Trials started on this day
              * @example 3
              */
             trialsStarted: number;
             /**
+             * Format: int64
              * @description Subscriptions with an unknown amount
              * @example 3
              */
@@ -3395,6 +3498,7 @@ export interface components {
             /** @example true */
             isBuiltIn: boolean;
             /**
+             * Format: int64
              * @description At most 5 minutes old if it was above 10,000
              * @example 4
              */
@@ -3409,15 +3513,24 @@ export interface components {
             permissions: components["schemas"]["Permission"][];
         };
         RotateAuditStreamSecretBody: {
-            /** @example 24 */
+            /**
+             * Format: int32
+             * @example 24
+             */
             overlapHours?: number;
         };
         RotateKeyBody: {
-            /** @example 24 */
+            /**
+             * Format: int32
+             * @example 24
+             */
             overlapHours: number;
         };
         RotateWebhookSecretBody: {
-            /** @example 24 */
+            /**
+             * Format: int32
+             * @example 24
+             */
             overlapHours?: number;
         };
         SecondFactorBody: {
@@ -3442,22 +3555,26 @@ export interface components {
             /** @description How to continue */
             secondFactor: components["schemas"]["TicketView"];
         };
-        SecondFactorRequired: components["schemas"]["NotificationBase"] & {
+        SecondFactorRequired: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 from: components["schemas"]["Timestamp"];
                 /** @example Analytical Engines */
                 tenantName: string;
             };
-            /** @enum {unknown} */
-            kind: "SecondFactorRequired";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "SecondFactorRequired";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
-        SecondFactorResetRequested: components["schemas"]["NotificationBase"] & {
+        SecondFactorResetRequested: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 /**
                  * Format: date-time
@@ -3466,14 +3583,16 @@ export interface components {
                  */
                 dueAt: string;
             };
-            /** @enum {unknown} */
-            kind: "SecondFactorResetRequested";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "SecondFactorResetRequested";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
         SentInvitationView: components["schemas"]["InvitationView"] & {
             /**
@@ -3565,7 +3684,8 @@ export interface components {
             /** @description Any of them is enough */
             methods: ("passkey" | "totp" | "recovery-code" | "password" | "email-code")[];
         };
-        SubscriptionCanceled: components["schemas"]["NotificationBase"] & {
+        SubscriptionCanceled: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 endsAt: components["schemas"]["Timestamp"] | null;
                 /**
@@ -3575,27 +3695,32 @@ export interface components {
                 hasEnded: boolean;
                 plan: components["schemas"]["Plan"];
             };
-            /** @enum {unknown} */
-            kind: "SubscriptionCanceled";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "SubscriptionCanceled";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
-        SubscriptionPastDue: components["schemas"]["NotificationBase"] & {
+        SubscriptionPastDue: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 plan: components["schemas"]["Plan"];
             };
-            /** @enum {unknown} */
-            kind: "SubscriptionPastDue";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "SubscriptionPastDue";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
         /**
          * @description Of the subscription; GET /tenants/current/entitlements has the plan in force
@@ -3649,18 +3774,21 @@ export interface components {
         };
         SyncRunView: {
             /**
+             * Format: int64
              * @description Local copies that were corrected
              * @example 1
              */
             corrected: number;
             finishedAt: components["schemas"]["Timestamp"];
             /**
+             * Format: int64
              * @description Subscriptions compared
              * @example 3
              */
             seen: number;
             startedAt: components["schemas"]["Timestamp"];
             /**
+             * Format: int64
              * @description Subscriptions without a tenant, or with an unknown price or status
              * @example 0
              */
@@ -3680,7 +3808,10 @@ export interface components {
         TenantCountView: {
             plan: components["schemas"]["Plan"];
             status: components["schemas"]["SubscriptionStatus"];
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             tenants: number;
         };
         TenantEntitlementsView: {
@@ -3709,6 +3840,7 @@ export interface components {
         };
         TicketView: {
             /**
+             * Format: int64
              * @description Seconds until the ticket expires
              * @example 900
              */
@@ -3737,6 +3869,7 @@ export interface components {
              */
             accessToken: string;
             /**
+             * Format: int64
              * @description Seconds until the access token expires
              * @example 900
              */
@@ -3778,19 +3911,22 @@ export interface components {
             /** @description The last 24 hours, limited to the latest 10,000 events */
             webhooks: components["schemas"]["WebhookHourView"][];
         };
-        TrialEnding: components["schemas"]["NotificationBase"] & {
+        TrialEnding: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 endsAt: components["schemas"]["Timestamp"];
                 plan: components["schemas"]["Plan"];
             };
-            /** @enum {unknown} */
-            kind: "TrialEnding";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "TrialEnding";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
         TrustedBrowserPage: {
             /** @description The items of this page */
@@ -3817,7 +3953,10 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         UnreadInTenantView: {
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             count: number;
             tenantId: components["schemas"]["Id"];
         };
@@ -3830,11 +3969,20 @@ export interface components {
             timeZone?: string | null;
         };
         UserCountsView: {
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             disabled: number;
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             total: number;
-            /** @example 3 */
+            /**
+             * Format: int64
+             * @example 3
+             */
             unverified: number;
         };
         UserView: {
@@ -3893,6 +4041,7 @@ export interface components {
              */
             error: string | null;
             /**
+             * Format: int64
              * @description Duration of the attempt
              * @example 3
              */
@@ -3926,6 +4075,7 @@ export interface components {
         WebhookDeliveryState: "due" | "delivered" | "failed";
         WebhookDeliveryView: {
             /**
+             * Format: int64
              * @description Number of attempts since it was created or replayed
              * @example 3
              */
@@ -3944,7 +4094,8 @@ export interface components {
             /** @example project.created */
             type: string;
         };
-        WebhookDisabled: components["schemas"]["NotificationBase"] & {
+        WebhookDisabled: {
+            createdAt: components["schemas"]["Timestamp"];
             data: {
                 endpointId: components["schemas"]["Id"];
                 /**
@@ -3953,14 +4104,16 @@ export interface components {
                  */
                 host: string;
             };
-            /** @enum {unknown} */
-            kind: "WebhookDisabled";
-        } & {
+            id: components["schemas"]["Id"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Determines the fields of `data` (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             kind: "WebhookDisabled";
+            /** @description Time at which it was read; null while unread */
+            readAt: components["schemas"]["Timestamp"] | null;
+            /** @description Tenant of the notification; null: shown in every tenant */
+            tenantId: components["schemas"]["Id"] | null;
         };
         WebhookEndpointPage: {
             /** @description The items of this page */
@@ -4043,7 +4196,10 @@ export interface components {
             type: string;
         };
         WebhookEventView: {
-            /** @example 1 */
+            /**
+             * Format: int64
+             * @example 1
+             */
             attempts: number;
             createdAt: components["schemas"]["Timestamp"];
             /** @example connection refused */
@@ -4072,6 +4228,7 @@ export interface components {
              */
             at: string;
             /**
+             * Format: int64
              * @description Number of events
              * @example 240
              */
@@ -4089,6 +4246,7 @@ export interface components {
         };
         WebhookLagView: {
             /**
+             * Format: int64
              * @description Number of events
              * @example 240
              */
@@ -11710,18 +11868,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        account: {
-                            [key: string]: unknown;
-                        }[];
                         /** Format: date-time */
                         exportedAt: string;
+                        lists: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            }[];
+                        };
                         truncated: string[];
-                        /** @enum {integer} */
-                        version: 1;
-                    } & {
-                        [key: string]: {
-                            [key: string]: unknown;
-                        }[];
+                        /**
+                         * Format: int32
+                         * @enum {integer}
+                         */
+                        version: 2;
                     };
                 };
             };

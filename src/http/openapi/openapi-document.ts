@@ -8,6 +8,7 @@ import { IN_TENANT, NEEDS, NOT_WHILE_IMPERSONATING, PEOPLE_ONLY } from '../acces
 import { isWrite } from '../idempotency/idempotency-key';
 import { SharedComponents } from './openapi-components';
 import { addIdempotencyKeys, hasIdempotencyKey } from './openapi-idempotency';
+import { withBounds } from './openapi-bounds';
 import { addExamples } from './openapi-examples';
 import { shareInherited } from './inherited-views';
 import { failuresByStatus, transportFailures } from './openapi-failures';
@@ -26,6 +27,7 @@ import { addRequestHeaders } from './openapi-request-headers';
 import { addWebhooks } from './openapi-webhooks';
 import { packageVersion } from './package-version';
 import { REDIRECT_ERROR_CODES, SUCCESS, type SuccessSpec } from './openapi-responses.decorator';
+import { describeValidation } from './validation-bounds';
 import { addVariants, variantClasses } from './view-variants';
 
 /** The tags of the document, in the order in which a client developer needs them. */
@@ -94,6 +96,7 @@ export function openApiDocument(app: INestApplication, settings: Settings): Open
 }
 
 function describeRoutes(app: INestApplication, { baseUrl }: Settings): OpenAPIObject {
+  describeValidation();
   const views = sourceClasses('views');
   const messages = messageTypes();
   const builder = new DocumentBuilder()
@@ -132,7 +135,7 @@ function describeRoutes(app: INestApplication, { baseUrl }: Settings): OpenAPIOb
   shareSecurity(document);
   addRequestHeaders(document);
   addWebhooks(document, messages);
-  return Object.assign(document, {
+  return Object.assign(withBounds(document), {
     [ERROR_CODES]: [...new Set(errorCodes)].sort(),
     [AUDIT_ACTIONS]: auditActions(sourceClasses()),
   });

@@ -44,8 +44,8 @@ export const variantClasses = (views: readonly AnyClass[]): AnyClass[] =>
   views.flatMap((view) => [...(variantsOf(view)?.schemas().values() ?? []), ...alternativesOf(view)]);
 
 /**
- * Replaces the schema of each such view by the alternatives, each named by its value. What they
- * have in common is in a schema of its own, of which each alternative narrows two properties.
+ * Replaces the schema of each such view by the alternatives, each named by its value. Each of them
+ * is complete: generators of validators cannot tell parts of `allOf` apart by a property.
  */
 export function addVariants({ schemas = {} }: ComponentsObject, views: readonly AnyClass[]): void {
   for (const view of views) {
@@ -55,18 +55,14 @@ export function addVariants({ schemas = {} }: ComponentsObject, views: readonly 
     const variants = variantsOf(view);
     if (!variants) continue;
     const { discriminator, property, schemas: classes } = variants;
-    const base = view.name.replace(/View$/, 'Base');
-    const narrowed = [discriminator, property];
     const common = schemas[view.name] as SchemaObject;
-    schemas[base] = {
-      ...common,
-      properties: { ...common.properties, [property]: { description: `Depends on \`${discriminator}\`` } },
-      required: common.required?.filter((name) => !narrowed.includes(name)),
-    };
     for (const [value, { name }] of classes()) {
-      const properties = { [discriminator]: { enum: [value] }, [property]: schemas[name] };
+      const kind = { ...common.properties?.[discriminator], enum: [value] };
+      schemas[value] = {
+        ...common,
+        properties: { ...common.properties, [discriminator]: kind, [property]: schemas[name] },
+      };
       delete schemas[name];
-      schemas[value] = { allOf: [schemaRef(base), { properties, required: narrowed }] };
     }
     schemas[view.name] = {
       oneOf: [...classes().keys()].map(schemaRef),

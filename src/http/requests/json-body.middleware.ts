@@ -8,7 +8,8 @@ import { exceedsLimits, loneSurrogateIn, MAX_DEPTH, MAX_ITEMS } from './json-lim
 /** Routes that are open to everyone accept smaller bodies. */
 const OPEN_TO_ANYONE = /^\/api\/v1\/(auth|users|invitations)(\/|$)/;
 const SMALL = '16kb';
-const LARGE = '100kb';
+/** The most bytes of a body with a valid token. */
+export const MAX_BODY_BYTES = 100 * 1024;
 /**
  * Milliseconds by which the refusal of a body is delayed: a client that sends one after the other
  * mostly waits, and others are served.
@@ -21,7 +22,7 @@ const PAUSE_MS = 20;
  * is delayed. Without a valid token only bodies for public routes are read.
  */
 export function parseJsonBody(bodies: BodyReader, routes: PublicRoutes): RequestHandler {
-  const [small, large] = [json({ limit: SMALL, verify: checkBytes }), json({ limit: LARGE, verify: checkBytes })];
+  const [small, large] = [json({ limit: SMALL, verify: checkBytes }), json({ limit: MAX_BODY_BYTES, verify: checkBytes })];
   return (request: Request, response: Response, next: NextFunction) => {
     if (!hasBody(request) || Buffer.isBuffer(request.body)) return next(); // no body, or already read
     if (request.method === 'GET' || request.method === 'HEAD') return next(); // which have none (RFC 9110 section 9.3)

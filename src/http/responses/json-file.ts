@@ -25,8 +25,9 @@ export interface JsonContent {
 }
 
 /**
- * A JSON file as a response: an object with fields and lists. It is sent while it is read, at the
- * speed of the client. `truncated` names the lists that have more items than the file.
+ * A JSON file as a response: an object with fields and, in `lists`, lists by name. It is sent while
+ * it is read, at the speed of the client. `truncated` names the lists that have more items than the
+ * file.
  */
 export class JsonFile extends StreamableFile {
   static of(content: JsonContent): JsonFile {
@@ -43,9 +44,9 @@ export class JsonFile extends StreamableFile {
 /** The text of a file, piece by piece. */
 export async function* jsonText({ fields, lists, maxItems }: JsonContent): AsyncGenerator<string> {
   const truncated: string[] = [];
-  yield JSON.stringify(fields, null, 2).replace(/\n\}$/, '');
-  for (const { name, read } of lists) {
-    yield `,\n  ${JSON.stringify(name)}: [`;
+  yield `${JSON.stringify(fields, null, 2).replace(/\n\}$/, '')},\n  "lists": {`;
+  for (const [index, { name, read }] of lists.entries()) {
+    yield `${index > 0 ? ',' : ''}\n    ${JSON.stringify(name)}: [`;
     let left = maxItems;
     let cursor: string | null | undefined;
     while (cursor !== null) {
@@ -55,10 +56,10 @@ export async function* jsonText({ fields, lists, maxItems }: JsonContent): Async
       cursor = left > 0 ? page.nextCursor : null;
       if (left <= 0 && page.nextCursor !== null) truncated.push(name);
     }
-    yield left < maxItems ? '\n  ]' : ']';
+    yield left < maxItems ? '\n    ]' : ']';
   }
-  yield `,\n  "truncated": ${JSON.stringify(truncated)}\n}\n`;
+  yield `\n  },\n  "truncated": ${JSON.stringify(truncated)}\n}\n`;
 }
 
 const piece = (items: readonly object[], follows: boolean) =>
-  `${follows ? ',' : ''}${items.map((item) => `\n    ${JSON.stringify(item)}`).join(',')}`;
+  `${follows ? ',' : ''}${items.map((item) => `\n      ${JSON.stringify(item)}`).join(',')}`;

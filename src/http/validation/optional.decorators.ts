@@ -4,7 +4,7 @@ import { IsOptional, ValidateIf } from 'class-validator';
 import { field, type FieldDecorator } from './typed-decorators';
 
 /** The metadata of @nestjs/swagger about a property; the package does not export this key. */
-const API_PROPERTY = 'swagger/apiModelProperties';
+export const API_PROPERTY = 'swagger/apiModelProperties';
 
 /** What the API document says of a property, with the rules of its value. */
 interface Described {

@@ -1,7 +1,10 @@
 import type { ClientBase } from 'pg';
 
-/** The form of a position in PostgreSQL's write-ahead log (type pg_lsn). */
-export const POSITION_FORM = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/;
+/**
+ * The form of a position in PostgreSQL's write-ahead log (type pg_lsn). Its slash is in brackets:
+ * generators of clients copy an escaped one into code in which it is none.
+ */
+export const POSITION_FORM = /^[0-9A-F]{1,8}[/][0-9A-F]{1,8}$/;
 
 /** Whether a text is a position in the write-ahead log. It is then safe within a statement. */
 export const isPosition = (text: unknown): text is string => typeof text === 'string' && POSITION_FORM.test(text);

@@ -12,9 +12,9 @@ import { AccountDataExported } from '../../accounts.events';
 import { HourlyExportQuota } from '../services/hourly-export-quota';
 
 /** The version of the file; another one may have other keys. */
-export const EXPORT_VERSION = 1;
+export const EXPORT_VERSION = 2;
 /** The most items of a list, for example of audit entries. */
-const MAX_ITEMS = 100_000;
+export const MAX_ITEMS = 100_000;
 
 /**
  * Exports what is stored about the caller as a JSON file. The audit log records the export before a

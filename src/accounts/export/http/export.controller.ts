@@ -5,9 +5,9 @@ import { Fresh, SignedIn } from '../../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../../http/access/actor';
 import { Responds } from '../../../http/openapi/openapi-responses.decorator';
 import { JsonFileResponse } from '../../../http/responses/csv-response.decorator';
-import { EXPORT_VERSION, ExportAccountData } from '../commands/export-account-data';
+import { EXPORT_VERSION, ExportAccountData, MAX_ITEMS } from '../commands/export-account-data';
 
-const ITEMS = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
+const LIST = { type: 'array', maxItems: MAX_ITEMS, items: { type: 'object', additionalProperties: true } } as const;
 
 /** The data of the current user. */
 @ApiTags('users')
@@ -21,20 +21,19 @@ export class ExportController {
   @Responds({
     summary: 'Export your data',
     description:
-      'A JSON file with what is stored about you, as lists: account, linkedProviders, passkeys, sessions, ' +
+      'A JSON file with what is stored about you, in `lists`: account, linkedProviders, passkeys, sessions, ' +
       'memberships, notifications, audit entries and others, without secrets. At most 100,000 items of each; ' +
       '`truncated` names lists that have more. Three times an hour.',
   })
   @JsonFileResponse({
     type: 'object',
-    required: ['version', 'exportedAt', 'account', 'truncated'],
+    required: ['version', 'exportedAt', 'lists', 'truncated'],
     properties: {
       version: { type: 'integer', enum: [EXPORT_VERSION] },
       exportedAt: { type: 'string', format: 'date-time' },
-      account: ITEMS,
+      lists: { type: 'object', additionalProperties: LIST },
       truncated: { type: 'array', items: { type: 'string' } },
     },
-    additionalProperties: ITEMS,
   })
   exportAccountData(@CurrentActor() actor: Actor) {
     return this.commands.execute(new ExportAccountData(actor));
