@@ -11,7 +11,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const SERVER = 'http://localhost:3000';
 
 const document = JSON.parse(await text(process.stdin));
-document.servers = [{ url: SERVER }];
+document.servers = document.servers.map((server) => ({ ...server, url: SERVER }));
 const committed = `${JSON.stringify(document, undefined, 2)}\n`;
 const errorCodes = document['x-error-codes'];
 const auditActions = document['x-audit-actions'];

@@ -464,7 +464,10 @@ export interface paths {
         get: operations["finishGoogle"];
     }>;
     "/auth/login": PathItem<{
-        /** Sign in with a password */
+        /**
+         * Sign in with a password
+         * @description Returns tokens or, for an account with a second factor, a ticket for POST /auth/second-factor.
+         */
         post: operations["logIn"];
     }>;
     "/auth/logout": PathItem<{
@@ -501,7 +504,10 @@ export interface paths {
         post: operations["confirmMagicLink"];
     }>;
     "/auth/me": PathItem<{
-        /** Get the current user */
+        /**
+         * Get the current user
+         * @description The account with its active tenant, role, permissions and subscription.
+         */
         get: operations["getMe"];
     }>;
     "/auth/not-me": PathItem<{
@@ -590,7 +596,10 @@ export interface paths {
         post: operations["resetPassword"];
     }>;
     "/auth/providers": PathItem<{
-        /** Get your sign-in methods */
+        /**
+         * Get your sign-in methods
+         * @description Whether you have a password, and which providers are linked.
+         */
         get: operations["listSignInMethods"];
     }>;
     "/auth/providers/{provider}": PathItem<{
@@ -700,7 +709,10 @@ export interface paths {
         delete: operations["removeTrustedBrowser"];
     }>;
     "/auth/verify-email": PathItem<{
-        /** Verify an email address with an emailed token */
+        /**
+         * Verify an email address with an emailed token
+         * @description The target of the link in a verification email. It activates the account and signs in.
+         */
         get: operations["verifyEmail"];
         /**
          * Verify an email address from a page of the web client
@@ -779,11 +791,17 @@ export interface paths {
         post: operations["syncNow"];
     }>;
     "/health/live": PathItem<{
-        /** Check liveness */
+        /**
+         * Check liveness
+         * @description Whether the process responds.
+         */
         get: operations["live"];
     }>;
     "/health/ready": PathItem<{
-        /** Check readiness */
+        /**
+         * Check readiness
+         * @description Whether the service may receive requests: the database, its migrations and the worker.
+         */
         get: operations["ready"];
     }>;
     "/invitations/accept": PathItem<{
@@ -857,11 +875,17 @@ export interface paths {
         get: operations["countUnreadByTenant"];
     }>;
     "/pictures/{key}": PathItem<{
-        /** Get a picture */
+        /**
+         * Get a picture
+         * @description The picture of a user, whose key is in `pictureUrl`. It never changes and may be cached.
+         */
         get: operations["getPicture"];
     }>;
     "/tenants": PathItem<{
-        /** List your tenants */
+        /**
+         * List your tenants
+         * @description The tenants that you are a member of, with your role in each.
+         */
         get: operations["listTenants"];
         /**
          * Create a tenant
@@ -1274,7 +1298,10 @@ export interface paths {
         delete: operations["deletePersonalToken"];
     }>;
     "/webhook-event-types": PathItem<{
-        /** List the types of webhook events */
+        /**
+         * List the types of webhook events
+         * @description The events that an endpoint can receive, with the schema of the data of each.
+         */
         get: operations["listWebhookEventTypes"];
     }>;
     "/webhooks/processor": PathItem<{

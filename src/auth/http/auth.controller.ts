@@ -58,6 +58,7 @@ export class AuthController {
   @IssuesSession()
   @Responds({
     summary: 'Sign in with a password',
+    description: 'Returns tokens or, for an account with a second factor, a ticket for POST /auth/second-factor.',
     data: SignInView,
     failures: [
       AuthFailures.invalidCredentials,
@@ -122,7 +123,11 @@ export class AuthController {
 
   @Get('me')
   @SignedIn()
-  @Responds({ summary: 'Get the current user', data: MeView })
+  @Responds({
+    summary: 'Get the current user',
+    description: 'The account with its active tenant, role, permissions and subscription.',
+    data: MeView,
+  })
   getMe(@CurrentActor() actor: Actor, @RequestSubscription() subscription?: CurrentSubscription) {
     return this.queries.execute(new GetMe(actor, subscription?.view));
   }

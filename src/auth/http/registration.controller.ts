@@ -76,6 +76,7 @@ export class RegistrationController {
   @GuardAgainstPrefetch()
   @Responds({
     summary: 'Verify an email address with an emailed token',
+    description: 'The target of the link in a verification email. It activates the account and signs in.',
     data: SignInView,
     redirects:
       'A browser is redirected to the web client, with the tokens or the error code in the fragment. ' +

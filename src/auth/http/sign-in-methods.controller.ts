@@ -23,7 +23,11 @@ export class SignInMethodsController {
   ) {}
 
   @Get()
-  @Responds({ summary: 'Get your sign-in methods', data: SignInMethodsView })
+  @Responds({
+    summary: 'Get your sign-in methods',
+    description: 'Whether you have a password, and which providers are linked.',
+    data: SignInMethodsView,
+  })
   listSignInMethods(@CurrentActor() actor: Actor) {
     return this.queries.execute(new ListSignInMethods(actor.userId));
   }

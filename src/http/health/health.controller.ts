@@ -16,7 +16,7 @@ export class HealthController {
 
   /** Only checks that the process responds, not what it depends on. */
   @Get('live')
-  @Responds({ summary: 'Check liveness', data: HealthView })
+  @Responds({ summary: 'Check liveness', description: 'Whether the process responds.', data: HealthView })
   live() {
     return { status: 'ok' };
   }
@@ -26,7 +26,11 @@ export class HealthController {
    * not stopping.
    */
   @Get('ready')
-  @Responds({ summary: 'Check readiness', data: HealthView })
+  @Responds({
+    summary: 'Check readiness',
+    description: 'Whether the service may receive requests: the database, its migrations and the worker.',
+    data: HealthView,
+  })
   async ready() {
     const { ready, view } = await this.readiness.check();
     if (ready) return ok({ status: 'ok', ...view });

@@ -66,6 +66,8 @@ A program sends an API key instead, to the operations that list \`apiKey\`.
 While requests are limited, responses have \`RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (seconds).
 A request may have an id of its own in \`X-Request-Id\`, which its response and the log of the service repeat.`.trim();
 
+const ACCESS_TOKEN = 'The access token, issued and verified as RFC8725 recommends';
+
 const REFRESH_COOKIE =
   'The refresh token of a browser session, HttpOnly, set by sign-in responses; over HTTPS its name is ' +
   '`__Host-refresh_token`. `refresh_token_panel` with ' +
@@ -105,7 +107,7 @@ function describeRoutes(app: INestApplication, { baseUrl }: Settings): OpenAPIOb
     .setDescription(DESCRIPTION)
     .setVersion(packageVersion())
     .addServer(baseUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token' })
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: ACCESS_TOKEN })
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: API_KEY }, 'apiKey')
     .addCookieAuth('refresh_token', { type: 'apiKey', in: 'cookie', description: REFRESH_COOKIE }, 'refreshCookie');
   for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
@@ -114,6 +116,7 @@ function describeRoutes(app: INestApplication, { baseUrl }: Settings): OpenAPIOb
     autoTagControllers: false,
     extraModels: [...variantClasses(views), ...messages.map(({ schema }) => schema)],
   });
+  document.servers = document.servers?.map((server) => ({ ...server, 'x-internal': false }));
   document.info.license = Object.assign({ name: LICENSE }, { identifier: 'LicenseRef-UNLICENSED' });
   const components = (document.components ??= {});
   const responses = new SharedComponents(components);

@@ -62,7 +62,12 @@ export class TenantsController {
 
   @Get()
   @SignedIn()
-  @Responds({ summary: 'List your tenants', data: OwnMembershipView, list: true })
+  @Responds({
+    summary: 'List your tenants',
+    description: 'The tenants that you are a member of, with your role in each.',
+    data: OwnMembershipView,
+    list: true,
+  })
   listTenants(@CurrentActor() actor: Actor, @Query() page: PageQuery) {
     return this.queries.execute(
       new ListTenants(actor.userId, page, actor.impersonatorId === null ? actor.tokenId : null),

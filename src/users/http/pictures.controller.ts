@@ -22,7 +22,11 @@ export class PicturesController {
   @Get(':key')
   @Public()
   @ApiResponse({ status: 200, description: 'A WebP image', content: { 'image/webp': { schema: { type: 'string' } } } })
-  @Responds({ summary: 'Get a picture', failures: [PlatformFailures.notFound] })
+  @Responds({
+    summary: 'Get a picture',
+    description: 'The picture of a user, whose key is in `pictureUrl`. It never changes and may be cached.',
+    failures: [PlatformFailures.notFound],
+  })
   async getPicture(@Param('key') key: string, @Res({ passthrough: true }) response: Response) {
     const found = await this.queries.execute(new GetPicture(key));
     if (!found.ok) return found;

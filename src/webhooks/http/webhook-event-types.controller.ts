@@ -14,7 +14,11 @@ export class WebhookEventTypesController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Responds({ summary: 'List the types of webhook events', data: WebhookEventTypesView })
+  @Responds({
+    summary: 'List the types of webhook events',
+    description: 'The events that an endpoint can receive, with the schema of the data of each.',
+    data: WebhookEventTypesView,
+  })
   listWebhookEventTypes() {
     return this.queries.execute(new ListWebhookEventTypes());
   }
