@@ -2157,6 +2157,7 @@ export interface components {
             /** @description The first 100 of them */
             invitations: components["schemas"]["RevokedInvitationView"][];
             /**
+             * Format: int64
              * @description Number of invitations to the role, which were revoked
              * @example 3
              */

@@ -51,7 +51,7 @@ export class FactorFixtures {
   async ticket(): Promise<{ ticket: string; code: string }> {
     const { user } = await this.enrolled();
     const signedIn = await this.fixtures.execute(
-      new SignInByMagicLink(await this.fixtures.link(user.id, 'magic-link')),
+      new SignInByMagicLink(await this.fixtures.link(user.id, 'magic-link'), undefined),
     );
     if (!(signedIn instanceof SecondFactorNeeded)) throw new Error('A sign-in needed no second factor.');
     return { ticket: signedIn.secondFactor.ticket, code: await this.code(user.id, 1) };

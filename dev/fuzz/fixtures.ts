@@ -7,6 +7,7 @@ import { SignInByMagicLink } from '../../src/auth/commands/sign-in-by-magic-link
 import { VerifyEmail } from '../../src/auth/commands/verify-email';
 import { OneTimeTokenRepository } from '../../src/auth/data/one-time-token.repository';
 import type { Purpose } from '../../src/auth/domain/one-time-token';
+import { EmailCode, newEmailCode } from '../../src/auth/domain/email-code';
 import { SignInPolicy } from '../../src/auth/domain/sign-in-policy';
 import { refreshTokenRef } from '../../src/auth/domain/refresh-token-text';
 import { TokenPair } from '../../src/auth/domain/token-pair';
@@ -30,6 +31,7 @@ import { EVERY_TENANT, type Scope } from '../../src/platform/database/tenant-sco
 import { UnitOfWork } from '../../src/platform/database/unit-of-work';
 import { InvitationRepository } from '../../src/tenants/data/invitation.repository';
 import { Invitation } from '../../src/tenants/domain/invitation';
+import { InvitationTokens } from '../../src/tenants/services/invitation-tokens';
 import { LinkedProvider } from '../../src/users/domain/linked-provider';
 import { PasswordHasher } from '../../src/users/domain/password-hasher';
 import { Registration } from '../../src/users/domain/registration';
@@ -107,14 +109,14 @@ export class Fixtures {
   /** The one-time token of an unverified registration. */
   async registrationLink(purpose: Purpose): Promise<string> {
     const user = await this.user('registered');
-    const registration = Registration.of(user.id, 'Fuzz', user.passwordHash!, 'a browser', this.now());
+    const registration = Registration.of(user, user.passwordHash!, { device: 'a browser', cause: 'fuzz' }, this.now());
     await this.manager.insert(Registration, registration);
     return this.link(user.id, purpose, registration.id);
   }
 
   async session(user: User): Promise<FixtureSession> {
     const begin = user.isEmailVerified
-      ? new SignInByMagicLink(await this.link(user.id, 'magic-link'))
+      ? new SignInByMagicLink(await this.link(user.id, 'magic-link'), undefined)
       : new VerifyEmail(await this.link(user.id, 'verification'));
     const signedIn = await this.execute(begin);
     if (!(signedIn instanceof TokenPair)) throw new Error('This account has a second factor.');
@@ -164,7 +166,10 @@ export class Fixtures {
   async emailChangeCode(userId: string): Promise<string> {
     const email = `changed-${newId()}@example.com`;
     await this.manager.insert(EmailChangeRequest, EmailChangeRequest.start(userId, email, this.now()));
-    return this.get(EmailCodes).issue(userId, 'email-change', email);
+    const code = newEmailCode();
+    const codeHash = this.get(EmailCodes).hashOf(userId, 'email-change', code, email);
+    await this.manager.insert(EmailCode, EmailCode.issue(userId, 'email-change', codeHash, this.now()));
+    return code;
   }
 
   /** Changes the address of a new account. @returns the token that undoes it */
@@ -215,7 +220,9 @@ export class Fixtures {
       const role = { tenantId, id: place.roleId };
       await invitations.add(Invitation.create(email, role, place.invitedBy, this.now()));
       const id = await this.idOf('SELECT id FROM invitations WHERE email = $1', email);
-      return { id, token: (await invitations.issueToken(tenantId, id))! };
+      const token = this.get(InvitationTokens).of(id);
+      await invitations.storeToken(tenantId, id, token);
+      return { id, token };
     });
   }
 

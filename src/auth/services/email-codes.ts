@@ -77,7 +77,8 @@ export class EmailCodes {
     return (await this.codes.use(code)) ? ok() : err(AuthFailures.emailCodeInvalid);
   }
 
-  private hashOf(userId: string, purpose: CodePurpose, code: string, address?: string): Buffer {
+  /** What is stored in place of a code. */
+  hashOf(userId: string, purpose: CodePurpose, code: string, address?: string): Buffer {
     const bound = [userId, purpose, code, ...(address === undefined ? [] : [address])];
     return createHmac('sha256', this.secret).update(JSON.stringify(bound)).digest();
   }

@@ -3,6 +3,7 @@ import { PurgeExpired } from '../../../src/auth/commands/purge-expired';
 import { DAY, MINUTE } from '../../../src/platform/clock';
 import { bearer, PASSWORD } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
+import { eventually } from '../../support/eventually';
 import { TestApp } from '../../support/app';
 import { fragmentOf } from '../../support/browser';
 
