@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ERASE_AUDIT_DETAILS } from './parts/audit-log-erasure';
 
-/** Runs a statement for the table and its partitions; new partitions copy the policies of the table. */
+/** A statement for the table and its partitions; new partitions copy the table's policies. */
 const onAll = (statement: string) => `
   DO $$
   DECLARE relation text;

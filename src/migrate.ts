@@ -12,7 +12,9 @@ Run "npm run migrate" again when the cause is gone: it continues with the migrat
 /** The command `npm run migrate`. */
 async function main(): Promise<void> {
   const { urls, auditRetentionMonths } = readMigrationSettings(processEnvironment());
-  const report = (line: string) => void process.stdout.write(`${line}\n`);
+  const report = (line: string) => {
+    process.stdout.write(`${line}\n`);
+  };
   const taken = await migrate(urls, ENTITY_CLASSES, auditRetentionMonths, { report });
   report(taken.length > 0 ? `Applied ${taken.join(', ')}.` : 'Nothing to do: the database is up to date.');
 }

@@ -3,7 +3,7 @@ import { ENTITY_CLASSES } from '../../src/entities';
 import { migrationDataSource } from '../../src/platform/database/database-options';
 import { TestDatabase } from '../support/database';
 
-/** Earlier migrations are released. Those that lock several tables do it one after another, or rarely met traffic. */
+/** Earlier migrations are released, and some lock two tables that are rarely locked otherwise. */
 const CHECKED_FROM = 1_766_560_000_000;
 
 /** Tables with many rows in any installation: building an index on them takes seconds. */
@@ -17,7 +17,10 @@ const EXISTING = `
   SELECT c.oid::int, c.relfilenode::int AS file FROM pg_class c
    WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace`;
 
-/** A partition counts as its table. ALTER TABLE and CREATE INDEX take these locks, a foreign key a weaker one. */
+/**
+ * Locks of ALTER TABLE and CREATE INDEX; that of a foreign key is weaker. A partition counts as its
+ * table.
+ */
 const LOCKED = `
   SELECT DISTINCT coalesce(i.inhparent, c.oid)::regclass::text AS name
     FROM pg_locks l JOIN pg_class c ON c.oid = l.relation LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
@@ -35,12 +38,13 @@ const REWRITTEN = `
 const ONE_TABLE = `Statements of the service lock tables in another order, and one of the two then ends in a deadlock.
 Write a migration for each table, or one with "readonly transaction = false" whose statements can be repeated
 (ADD COLUMN IF NOT EXISTS, DROP INDEX CONCURRENTLY IF EXISTS before CREATE INDEX CONCURRENTLY, CREATE OR REPLACE).`;
-const CONCURRENTLY = `Writes wait while the index is built. Write a migration of its own with "readonly transaction = false",
+const CONCURRENTLY = `Writes wait while the index is built.
+Write a migration of its own with "readonly transaction = false",
 DROP INDEX CONCURRENTLY IF EXISTS and CREATE INDEX CONCURRENTLY, like 1766300000000-failed-deliveries-of-tenants.ts.`;
 const NO_REWRITE = `Every statement waits while the table is written anew. Add a column without a volatile default, and
 fill it in batches.`;
 
-/** What is wrong with a migration, which is applied. Outside of a transaction it is applied twice. */
+/** Applies a migration, outside of a transaction twice. @returns what is wrong with it */
 async function problemsOf(runner: QueryRunner, migration: MigrationInterface): Promise<string[]> {
   if (migration.transaction === false) {
     await migration.up(runner);

@@ -21,7 +21,7 @@ const RANDOM_ENTRY_ID = ENTRY_ID.replace('to_hex(i)', 'to_hex((random() * 1e9)::
 /** Ten people share a tenant. */
 const TENANT = id('t', '(i / 10)');
 
-/** Fills the tables that are read and written most, in the schema of any of the last 60 migrations. */
+/** Fills the tables that are used most, in the schema of before any of the last 50 migrations. */
 export async function fillHotTables(database: TestDatabase, users: number): Promise<void> {
   for (const insert of [
     `INSERT INTO users (id, email, name, is_email_verified, created_at)

@@ -48,7 +48,7 @@ export function startOfQuery(query: string): string {
   return isWhole ? words : `${words.slice(0, QUERY_LENGTH)}…`;
 }
 
-/** A session in words, such as `pid 41 (role app, application psql, active, for 12 s): SELECT …`. */
+/** For example `pid 41 (role app, application psql, active, for 12 s): SELECT …`. */
 export function describeSession({ pid, role, application, state, seconds, query }: DatabaseSession): string {
   if (pid === 0) return 'a prepared transaction (pg_prepared_xacts)';
   const isHidden = state === null;

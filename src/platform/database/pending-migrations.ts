@@ -7,7 +7,8 @@ export class MigrationFailed extends Error {}
 
 /**
  * Applies the migrations that the database lacks, each in its own transaction, unless it asks for
- * none: then its statements can be repeated. One that does not get its locks is repeated as a whole.
+ * none: then its statements can be repeated. One that does not get its locks is repeated as a
+ * whole.
  * @param runner its connection is used
  * @returns the names of the migrations
  * @throws MigrationFailed

@@ -10,7 +10,7 @@ import { sourceCommand } from '../../support/source-command';
 /** `MIGRATION_USERS=100000` migrates a larger database. */
 const USERS = Number(process.env.MIGRATION_USERS ?? 20_000);
 
-/** The first migrations that lock many tables in one transaction, and the last one that creates an index. */
+/** A migration that changes nine tables, and the last one that creates an index concurrently. */
 const MANY_TABLES = '1765230000000';
 const LAST_INDEX = '1766300000000';
 
@@ -23,7 +23,9 @@ const MINUTE = 60_000;
 
 describe('Migrations of a service that runs', () => {
   let database: TestDatabase;
-  beforeEach(async () => void (database = await TestDatabase.create()));
+  beforeEach(async () => {
+    database = await TestDatabase.create();
+  });
   afterEach(() => database.drop());
 
   const applied = async () =>
@@ -43,7 +45,7 @@ describe('Migrations of a service that runs', () => {
       await dumped;
       await traffic.stop();
       if (process.env.MIGRATION_USERS)
-        console.log(`${lines.join('\n')}\n${traffic.statements} statements, slowest ${traffic.slowest} ms`);
+        process.stdout.write(`${lines.join('\n')}\n${traffic.statements} statements, slowest ${traffic.slowest} ms\n`);
       expect(traffic.errors).toEqual([]);
       expect(traffic.slowest).toBeLessThan(MOST_DELAYED_MS);
       expect(traffic.statements).toBeGreaterThan(500);
@@ -80,10 +82,11 @@ describe('Migrations of a service that runs', () => {
     async () => {
       await revertTo(database, LAST_INDEX);
       const dump = await OpenTransaction.begin(database.urls.owner, READS);
-      const ended = pause(12_000).then(() => dump.end());
       const lines: string[] = [];
-      await migrate(database.urls, ENTITY_CLASSES, undefined, { report: (line) => lines.push(line) });
-      await ended;
+      const migrated = migrate(database.urls, ENTITY_CLASSES, undefined, { report: (line) => lines.push(line) });
+      await eventually(() => lines.length > 0, 'a line about the statement that waits', 30_000);
+      await dump.end();
+      await migrated;
       expect(lines[0]).toMatch(/CREATE INDEX CONCURRENTLY .*: \d+ s, waiting for pid \d+ \(role tenantry_owner/);
       expect(lines.join()).not.toContain('blocked');
       expect(await database.query('SELECT FROM pg_index WHERE NOT indisvalid')).toEqual([]);
