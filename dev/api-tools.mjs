@@ -61,7 +61,7 @@ function generate() {
   );
 }
 
-/** Prints the violations of rules that have no exception, and the exceptions that are not needed. */
+/** Prints the violations without an exception, and the exceptions that are not needed. */
 async function lint() {
   const fromTools = createRequire(join(TOOLS, 'package.json'));
   const { Document, Spectral } = fromTools('@stoplight/spectral-core');

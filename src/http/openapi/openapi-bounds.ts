@@ -99,7 +99,7 @@ function missingBounds(schema: Json, bounds: Bounds): Json {
   return types.includes('number') && schema.format === undefined ? { format: 'double' } : {};
 }
 
-/** The range of whole numbers: those that JavaScript writes exactly, unless a schema has its own. */
+/** The range of whole numbers: its own, or those that JavaScript represents exactly. */
 function range({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER, format }: Json): Json {
   const isSmall = Number(minimum) >= -(2 ** 31) && Number(maximum) < 2 ** 31;
   return { minimum, maximum, format: format ?? (isSmall ? 'int32' : 'int64') };
@@ -110,7 +110,7 @@ const rangeOf = (values: readonly number[]) => ({ minimum: Math.min(...values), 
 /** A part of a pattern that matches one character, and how often. */
 const PART = /(?:\[[^\]]+\]|\\[dw/]|[\w/:-])(?:\{(?:\d+,)?(\d+)\})?/y;
 
-/** The length of the longest text that a simple pattern matches; undefined for any other pattern. */
+/** The length of the longest text that a simple pattern matches; undefined for another one. */
 export function longestMatch(pattern: unknown): number | undefined {
   const parts = /^\^([^|()?*+]+)\$$/.exec(typeof pattern === 'string' ? pattern : '')?.[1];
   if (parts === undefined) return undefined;

@@ -22,7 +22,8 @@ const PAUSE_MS = 20;
  * is delayed. Without a valid token only bodies for public routes are read.
  */
 export function parseJsonBody(bodies: BodyReader, routes: PublicRoutes): RequestHandler {
-  const [small, large] = [json({ limit: SMALL, verify: checkBytes }), json({ limit: MAX_BODY_BYTES, verify: checkBytes })];
+  const small = json({ limit: SMALL, verify: checkBytes });
+  const large = json({ limit: MAX_BODY_BYTES, verify: checkBytes });
   return (request: Request, response: Response, next: NextFunction) => {
     if (!hasBody(request) || Buffer.isBuffer(request.body)) return next(); // no body, or already read
     if (request.method === 'GET' || request.method === 'HEAD') return next(); // which have none (RFC 9110 section 9.3)
