@@ -47,6 +47,12 @@ const ADD_NETWORKS = `
      AND cardinality(k.used_networks) < $4
   RETURNING k.tenant_id AS "tenantId", k.id, cardinality(k.used_networks) = 1 AS "isFirst"`;
 
+/** Of the personal tokens of the user $1; those of a passkey only if $2. */
+const RESET_PROOFS = `
+  UPDATE api_keys SET second_factor_at = NULL
+   WHERE user_id = $1 AND second_factor_at IS NOT NULL AND ($2::boolean OR NOT 'passkey' = ANY (methods))
+  RETURNING id`;
+
 /** Stores API keys: those of service accounts, and personal tokens. */
 @Injectable()
 export class ApiKeyRepository extends EntityRepository<ApiKey> {
@@ -117,6 +123,15 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
   /** Revokes the personal tokens of a user in all tenants. @returns those that were not revoked */
   revokeTokensOf(userId: string, now: Date): Promise<ApiKey[]> {
     return this.revokeAll({ userId }, now);
+  }
+
+  /**
+   * The personal tokens of a user no longer count as made with a second factor, in all tenants.
+   * @param withPasskeys whether a passkey counts no longer either
+   * @returns their ids
+   */
+  async resetProofs(userId: string, withPasskeys: boolean): Promise<string[]> {
+    return (await this.unitOfWork.query<{ id: string }>(RESET_PROOFS, [userId, withPasskeys])).map(({ id }) => id);
   }
 
   /** Revokes keys by their hashes, across tenants. @returns those that were not revoked */

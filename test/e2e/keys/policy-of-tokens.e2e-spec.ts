@@ -51,6 +51,17 @@ describe('the sign-in policy of a tenant', () => {
     await read(token).expect(200);
   });
 
+  it('refuses a personal token whose second factor the account no longer has', async () => {
+    const admin = await t.actors.member(owner, 'Admin');
+    await AuthenticatorApp.enrol(t, admin);
+    const token = await newPersonalToken(t, admin, [READ]);
+    await put({ secondFactorFrom: inDays(0) });
+    await read(token).expect(200);
+    await t.api.delete('/auth/factors/totp').set(admin.bearer).expect(200);
+    await untilRefused(token);
+    expect(codeOf(await read(token).expect(403))).toBe('SECOND_FACTOR_REQUIRED');
+  });
+
   it('refuses within a second a personal token that was created by another method', async () => {
     const token = await newPersonalToken(t, owner, [READ]);
     await read(token).expect(200);
