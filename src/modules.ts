@@ -7,6 +7,7 @@ import { BillingModule } from './billing/billing.module';
 import { FactorsModule } from './factors/factors.module';
 import { KeysModule } from './keys/keys.module';
 import { NotificationsModule } from './notifications/notifications.module';
+import { OrphansModule } from './orphans/orphans.module';
 import { ProjectsModule } from './projects/projects.module';
 import { TenantsModule } from './tenants/tenants.module';
 import { UsersModule } from './users/users.module';
@@ -27,6 +28,7 @@ export const MODULES = [
   AuditStreamsModule,
   AuthModule,
   KeysModule,
+  OrphansModule,
   ProjectsModule,
   AccountsModule,
   AdminModule,

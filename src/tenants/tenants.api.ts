@@ -32,7 +32,9 @@ export {
   InvitationSent,
   MemberJoined,
   MemberRemoved,
+  MemberRoleChanged,
   OwnershipTransferred,
+  RoleUpdated,
   TenantDeleted,
   TenantRenamed,
 } from './tenants.events';

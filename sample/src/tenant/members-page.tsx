@@ -5,6 +5,7 @@ import { SHARED_LIST_REFRESH_MS, usePagedQuery } from '../queries';
 import { api, useHasPermission } from '../session';
 import { PendingInvitations } from './pending-invitations';
 import { InviteButton } from './invite-button';
+import { OrphanedResources } from './orphaned-resources';
 import { MemberRow } from './member-row';
 
 /** The members of the workspace and its pending invitations. */
@@ -25,6 +26,7 @@ export default function MembersPage() {
         </PagedList>
       </Section>
       {canInvite && <PendingInvitations />}
+      {hasPermission('tenant.security.manage') && <OrphanedResources />}
     </Page>
   );
 }

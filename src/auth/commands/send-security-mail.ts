@@ -133,8 +133,10 @@ export class SendSecurityMailHandler implements ICommandHandler<SendSecurityMail
   }
 
   /** What the button of the email opens. */
-  private async url(notice: SecurityNotice, { receiver }: SecurityFacts, issue: IssueToken): Promise<string> {
+  private async url(notice: SecurityNotice, facts: SecurityFacts, issue: IssueToken): Promise<string> {
+    const { receiver, workspaceId } = facts;
     const { frontendUrl } = this.settings;
+    if (workspaceId) return tenantLink(this.settings, '/members', workspaceId);
     if (notice === 'account-secured') return `${frontendUrl}/forgot-password`;
     if (OF_THE_WORKSPACE.includes(notice)) return frontendUrl;
     if (notice === 'receiver-changed-by-another') return pageOf(this.settings, receiver!);

@@ -22,6 +22,9 @@ export type SecurityNotice =
   | 'service-key-created-by-another'
   | 'key-stopped-by-another'
   | 'key-leaked'
+  | 'resources-orphaned'
+  | 'resources-expiring'
+  | 'resources-disabled'
   | 'receiver-changed'
   | 'receiver-changed-by-another'
   | 'factor-reset-requested'
@@ -56,6 +59,10 @@ export interface SecurityFacts {
   readonly where?: string;
   /** What gets data of the workspace. */
   readonly receiver?: ReceiverFacts;
+  /** The workspace that the button of the email opens. */
+  readonly workspaceId?: string;
+  /** Things of the workspace that the email names. */
+  readonly items?: readonly string[];
   /** When something that is planned happens (ISO 8601). */
   readonly due?: string;
   /**
@@ -73,7 +80,7 @@ interface EventVariables extends Pick<SecurityFacts, 'at' | 'device' | 'where' |
   readonly who?: string;
 }
 
-interface SecurityVariables extends EventVariables, Pick<SecurityFacts, 'what' | 'due'> {
+interface SecurityVariables extends EventVariables, Pick<SecurityFacts, 'what' | 'due' | 'items'> {
   readonly device: string | undefined;
   readonly name: string | undefined;
   readonly url: string;
@@ -106,6 +113,14 @@ const SAMPLE_EARLIER: readonly EventVariables[] = [
 ];
 
 const SAMPLE_DUE = '2026-03-15T09:30:00.000Z';
+
+const SAMPLE_ORPHANS: Partial<SecurityVariables> = {
+  what: 'Analytical Engines',
+  device: undefined,
+  url: 'https://example.com/members?tenant=00000000-0000-4000-8000-000000000001',
+  due: SAMPLE_DUE,
+  items: ['Service account "Nightly import"', 'Webhook endpoint at hooks.example.net'],
+};
 
 /** @param sample what is different from the common sample */
 const notice = (
@@ -176,6 +191,21 @@ export const SECURITY_MAILS: Record<SecurityNotice, MailDefinition<SecurityVaria
     device: undefined,
     url: 'https://example.com/',
   }),
+  'resources-orphaned': notice(
+    'security-resources-orphaned',
+    ({ what }) => `What a member has made still works in ${what}`,
+    SAMPLE_ORPHANS,
+  ),
+  'resources-expiring': notice(
+    'security-resources-expiring',
+    ({ what }) => `Keys or receivers in ${what} will be disabled in three days`,
+    SAMPLE_ORPHANS,
+  ),
+  'resources-disabled': notice(
+    'security-resources-disabled',
+    ({ what }) => `Keys or receivers in ${what} were disabled`,
+    SAMPLE_ORPHANS,
+  ),
   'receiver-changed': notice('security-receiver-changed', receiverSubject, {
     what: 'Analytical Engines',
     receiver: SAMPLE_RECEIVER,

@@ -71,7 +71,12 @@ describe.each([
     const userId = member.user.id;
     const key = await newServiceKey(t, owner, ['tenant.projects.read']);
     const token = await newPersonalToken(t, member, ['tenant.projects.read']);
+    const leaver = await t.actors.member(owner, 'Admin');
+    await newServiceKey(t, leaver, ['tenant.projects.read']);
+    await t.api.delete(`/tenants/current/members/${leaver.user.id}`).set(owner.bearer).expect(200);
+    const left = await t.api.get('/tenants/current/orphaned-resources').set(owner.bearer).expect(200);
     const ids: Record<string, string> = {
+      'orphaned-resources': left.body.data.items[0].id as string,
       ...{ tenantId: owner.tenantId, userId, invitations, notifications, roleId, roles: roleId, sessions },
       'trusted-browsers': browser.id,
       'service-accounts': key.serviceAccountId,
