@@ -1040,6 +1040,20 @@ export interface paths {
          */
         patch: operations["changeMemberRole"];
     }>;
+    "/tenants/current/orphaned-resources": PathItem<{
+        /**
+         * List what members have left
+         * @description Requires tenant.security.manage. Service accounts with keys, webhook endpoints and audit streams that still work, whose maker has left the tenant or lost the permission that they need. They are disabled after 14 days unless somebody takes them over.
+         */
+        get: operations["listOrphanedResources"];
+    }>;
+    "/tenants/current/orphaned-resources/{id}/take-over": PathItem<{
+        /**
+         * Take over what a member has left
+         * @description Requires tenant.security.manage. You become its creator, and that of the keys of a service account. You need the permission of its kind and those of the keys. To disable it instead, disable the service account, endpoint or stream. Not allowed while impersonating.
+         */
+        post: operations["takeOverResource"];
+    }>;
     "/tenants/current/ownership": PathItem<{
         /**
          * Transfer the ownership
@@ -2858,6 +2872,45 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         NotificationView: components["schemas"]["AuditStreamDisabled"] | components["schemas"]["AccountAccessed"] | components["schemas"]["SecondFactorRequired"] | components["schemas"]["SecondFactorResetRequested"] | components["schemas"]["PaymentRecovered"] | components["schemas"]["SubscriptionCanceled"] | components["schemas"]["SubscriptionPastDue"] | components["schemas"]["TrialEnding"] | components["schemas"]["InvitationReceived"] | components["schemas"]["MemberInvited"] | components["schemas"]["MemberJoined"] | components["schemas"]["WebhookDisabled"];
+        OrphanedResourcePage: {
+            /** @description The items of this page */
+            items: components["schemas"]["OrphanedResourceView"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        OrphanedResourceView: {
+            /**
+             * Format: date-time
+             * @description When it is disabled unless somebody takes it over
+             * @example 2026-01-31T09:30:00.000Z
+             */
+            disabledAt: string;
+            id: components["schemas"]["Id"];
+            /**
+             * @example service-account
+             * @enum {string}
+             */
+            kind: "service-account" | "webhook-endpoint" | "audit-stream";
+            leftAt: components["schemas"]["Timestamp"];
+            /** @description User who had made it; null if the account was deleted */
+            leftBy: components["schemas"]["Id"] | null;
+            /** @description Name of that user */
+            leftByName: string | null;
+            /** @example Service account "Nightly import" */
+            name: string;
+            /**
+             * @description Permissions of the keys that were left
+             * @example [
+             *       "tenant.projects.read"
+             *     ]
+             */
+            permissions: components["schemas"]["Permission"][];
+            /**
+             * Format: uuid
+             * @description Id of the service account, endpoint or stream
+             * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
+             */
+            resourceId: string;
+        };
         OverrideEntitlementsBody: {
             /**
              * Format: date-time
@@ -4503,6 +4556,21 @@ export interface components {
                 };
             };
         };
+        /** @description API_KEY_NOT_ALLOWED, FORBIDDEN */
+        ApiKeyNotAllowedOrForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"] & {
+                    error?: components["schemas"]["Error"] & {
+                        /** @enum {unknown} */
+                        code?: "API_KEY_NOT_ALLOWED" | "FORBIDDEN";
+                    };
+                };
+            };
+        };
         /** @description API_KEY_NOT_ALLOWED, FORBIDDEN, NOT_WHILE_IMPERSONATING */
         ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating: {
             headers: {
@@ -5559,6 +5627,19 @@ export interface components {
                         /** @enum {unknown} */
                         code?: "NOT_WHILE_IMPERSONATING";
                     };
+                };
+            };
+        };
+        /** @description Success */
+        OrphanedResourcePageOk: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OrphanedResourcePage"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -11053,6 +11134,47 @@ export interface operations {
             default: components["responses"]["WriteBodyError"];
         };
     };
+    listOrphanedResources: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The greatest X-Read-After of earlier responses, to see what they have written; a malformed one is ignored */
+                "X-Read-After"?: components["parameters"]["X-Read-After"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OrphanedResourcePageOk"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["AnyError"];
+        };
+    };
+    takeOverResource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["WriteApiKeyNotAllowedOrForbiddenOrNotWhileImpersonatingOrPermissionNotHeldOrSessionTooOldOrStepUpRequiredWithChallenge"];
+            404: components["responses"]["WriteNotFound"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
     transferOwnership: {
         parameters: {
             query?: never;
@@ -12798,6 +12920,9 @@ export const AUDIT_ACTIONS = [
   'recovery-code.used',
   'recovery-codes.created',
   'registration.deleted',
+  'resource.disabled',
+  'resource.orphaned',
+  'resource.taken-over',
   'role.created',
   'role.deleted',
   'role.updated',

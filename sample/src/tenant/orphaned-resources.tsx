@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Schemas, unwrap } from '@tenantry/client';
+import { type Answer, type Schemas, unwrap } from '@tenantry/client';
 import { longDate } from '../date-format';
 import { DialogButton } from '../form/form-dialog';
 import { Section } from '../layout/page';
@@ -63,7 +63,7 @@ function OrphanRow({ orphan }: { orphan: Orphan }) {
 }
 
 /** Disables the service account, endpoint or stream itself. */
-function disable({ kind, resourceId }: Orphan) {
+function disable({ kind, resourceId }: Orphan): Promise<Answer<object>> {
   const params = { path: { id: resourceId } };
   if (kind === 'service-account')
     return api.PATCH('/tenants/current/service-accounts/{id}', { params, body: { disabled: true } });

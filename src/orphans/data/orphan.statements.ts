@@ -60,7 +60,7 @@ export const OTHER_KEYS = `
 
 const ofReceivers = (table: string) => [
   {
-    sql: `UPDATE ${table} SET created_by = $4
+    sql: `UPDATE ${table} SET created_by = $4, granted_by = $4
            WHERE tenant_id = $1 AND id = $2 AND created_by IS NOT DISTINCT FROM $3::uuid`,
     hasTime: false,
   },
