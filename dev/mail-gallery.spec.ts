@@ -22,8 +22,8 @@ describe('the mail gallery', () => {
   });
 
   it('shows each example in a sandbox', async () => {
-    const { text, headers } = await get('/mails/tenants/mails/invitation/1').expect(200);
-    expect(text).toContain('A former member invited you to join Analytical Engines as Member.');
+    const { text, headers } = await get('/mails/tenants/mails/invitation/2').expect(200);
+    expect(text).toContain('A former member invited you to join the workspace “Analytical Engines” as “Member”.');
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'.* sandbox /);
   });
 

@@ -80,7 +80,13 @@ describe('mails', () => {
 
   it('do not render without a variable that their template only asks for', () => {
     const { template } = invitationMail;
-    const variables = { name: 'Ada', tenantName: 'Engines', role: 'Member', url: 'https://example.com/' };
+    const variables = {
+      name: 'Ada',
+      isAcquainted: false,
+      tenantName: 'Engines',
+      role: 'Member',
+      url: 'https://example.com/',
+    };
     const rendered = (inviter: object) =>
       renderer.render({ template, subject: '', variables: { ...variables, ...inviter } });
     expect(rendered({ inviter: null }).text).toContain('A former member invited you');

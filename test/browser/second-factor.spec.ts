@@ -223,7 +223,7 @@ describe('a user with a second factor, in the sample client', () => {
     await olga.page.getByRole('button', { name: 'Invite' }).click();
     await olga.page.getByRole('textbox', { name: 'Email' }).fill(ALMA);
     await olga.page.getByRole('button', { name: 'Send invitation' }).click();
-    const link = await local.emailedLink(ALMA, 'invited you to acme');
+    const link = await local.emailedLink(ALMA, 'invited to a workspace');
     expect(olga.errors).toEqual([]);
     await olga.close();
     await signOut();

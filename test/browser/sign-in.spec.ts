@@ -136,7 +136,7 @@ describe('sign-in in the sample client', () => {
     await press('Invite');
     await page.getByRole('textbox', { name: 'Email' }).fill('admin@example.com');
     await press('Send invitation');
-    const link = await local.emailedLink('admin@example.com', 'invited you to acme');
+    const link = await local.emailedLink('admin@example.com', 'invited to a workspace');
     await page.goto(link);
     await page.getByText('You’re signed in as owner@example.com.').waitFor();
     expect(await keptInvitation()).toBe(new URL(link).hash.split('token=')[1]);

@@ -38,7 +38,7 @@ const VISIBLE = /[\p{L}\p{N}\p{Extended_Pictographic}\p{RI}]/u;
 export const hasInvisible = (text: string): boolean =>
   [...text.matchAll(NEEDED_OR_INVISIBLE)].some(([, needed]) => needed === undefined);
 
-/** Removes the invisible characters that no script and no emoji needs; breaks of lines become spaces. */
+/** Removes the invisible characters that nothing needs; breaks of lines become spaces. */
 export const withoutInvisible = (text: string): string =>
   text.replace(/[\p{Zl}\p{Zp}]/gu, ' ').replace(NEEDED_OR_INVISIBLE, (_, needed?: string) => needed ?? '');
 

@@ -11,6 +11,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { InvitationDetailsRepository } from '../data/invitation-details.repository';
 import { InvitationRepository } from '../data/invitation.repository';
 import { InvitationTokens } from '../services/invitation-tokens';
+import { TenantsOfUser } from '../data/tenants-of-user';
 import { invitationMail } from '../mails/invitation.mail';
 import { newcomerInvitationMail } from '../mails/newcomer-invitation.mail';
 
@@ -60,6 +61,7 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
     private readonly invitations: InvitationRepository,
     private readonly details: InvitationDetailsRepository,
     private readonly tokens: InvitationTokens,
+    private readonly tenantsOfUser: TenantsOfUser,
     private readonly jobs: Jobs,
     private readonly unitOfWork: UnitOfWork,
     private readonly mailer: Mailer,
@@ -82,7 +84,7 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
 
   /**
    * Anybody can invite any address, so a recipient who never signed in gets an email without any
-   * text that another user chose.
+   * text that another user chose, and the subject contains some only for who shares a tenant.
    */
   private async write(tenantId: string, invitationId: string, isNew: boolean): Promise<Mail> {
     const token = this.tokens.of(invitationId);
@@ -95,7 +97,8 @@ export class SendInvitationMailHandler implements ICommandHandler<SendInvitation
     const { tenant, role, sender, account } = details;
     const url = `${this.settings.frontendUrl}/invitation#token=${token}`;
     if (isNew) return newcomerInvitationMail.with({ url });
+    const isAcquainted = sender !== null && account !== null && (await this.tenantsOfUser.share(sender.id, account.id));
     const names = { name: account?.name ?? null, inviter: sender?.name ?? null };
-    return invitationMail.with({ ...names, tenantName: tenant.name, role: role.name, url });
+    return invitationMail.with({ ...names, isAcquainted, tenantName: tenant.name, role: role.name, url });
   }
 }

@@ -16,6 +16,12 @@ const TENANTS_OF = new DatabaseFunction<TenantOfUser>('memberships_of', { id: 't
 export class TenantsOfUser {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
+  /** Whether two users are members of a same tenant. */
+  async share(userId: string, otherId: string): Promise<boolean> {
+    const [tenants, others] = [await this.list(userId), await this.list(otherId)];
+    return tenants.some(({ id }) => others.some((other) => other.id === id));
+  }
+
   list(userId: string): Promise<TenantOfUser[]> {
     return this.unitOfWork.call(TENANTS_OF, userId);
   }

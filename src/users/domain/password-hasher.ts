@@ -31,7 +31,10 @@ const formsOf = (password: string) => [...new Set([normalized(password), passwor
 /** The salt of an encoded hash: $argon2id$v=19$m=…,t=…,p=…$salt$hash. */
 const saltOf = (encoded: string) => Buffer.from(encoded.split('$')[4], 'base64');
 
-/** Whether a form of a password matches. A wrong password is tried in all forms, with and without an account. */
+/**
+ * Whether a form of a password matches. A wrong password is tried in all forms, with and without an
+ * account.
+ */
 async function anyForm(password: string, matches: (form: string) => Promise<boolean>): Promise<boolean> {
   for (const form of formsOf(password)) if (await matches(form)) return true;
   return false;

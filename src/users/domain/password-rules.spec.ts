@@ -92,7 +92,7 @@ describe('a new password', () => {
     jest.doMock('@zxcvbn-ts/language-common', () => {
       throw new Error("Cannot find module '@zxcvbn-ts/language-common'");
     });
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- a new copy, which has loaded nothing
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- a new copy
     const fresh = require('./password-rules') as typeof import('./password-rules');
     expect(() => fresh.findPasswordProblem('correct horse battery')).toThrow(/^Cannot find module/);
     jest.dontMock('@zxcvbn-ts/language-common');

@@ -26,8 +26,8 @@ export const isGuessable = (password: string, known: readonly string[]): boolean
 const partsOf = (text: string): string[] => [text, ...text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)];
 
 /**
- * Loaded with the first new password: the 49,000 most common passwords take 11 MB of memory. If they
- * cannot be loaded, no password is accepted unseen.
+ * Loaded with the first new password: the 49,000 most common passwords take 11 MB of memory. If
+ * they cannot be loaded, no password is accepted unseen.
  */
 function estimator(): Estimator {
   /* eslint-disable @typescript-eslint/no-require-imports -- an import is async */

@@ -107,7 +107,7 @@ export class User {
 
   /**
    * Hands an unverified account over to the owner of the mailbox. The password is removed and the
-   * name replaced, because a stranger may have chosen them (docs/contract.md, Proof of the mailbox).
+   * name replaced: a stranger may have chosen them (docs/contract.md, Proof of the mailbox).
    */
   takeOver(name: string, now: Date): void {
     this.verifyEmail(now);

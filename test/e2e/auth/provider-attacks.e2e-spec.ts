@@ -59,7 +59,7 @@ describe.each(PROVIDERS)('signing in with %s', (provider) => {
       expect(await links(account.email!)).toEqual([{ id: account.id }]);
     });
 
-    it("a stranger's password, name and sessions on an unverified account are removed when its owner signs in", async () => {
+    it("a stranger's password, name and sessions are removed when the owner signs in", async () => {
       const account = someone();
       await t.api
         .post('/auth/register')

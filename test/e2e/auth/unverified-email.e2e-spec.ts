@@ -115,7 +115,7 @@ describe('an unverified address', () => {
     await logIn(email, PASSWORD).expect(200);
   });
 
-  it('is mailed a link without a registration if there are several, which removes the passwords and the name', async () => {
+  it('is mailed a link without a registration if there are several, which removes passwords and name', async () => {
     const email = newAddress();
     const owners = await registered(email, PASSWORD, 'Ada');
     await registered(email, STRANGERS, 'Eve', 2);

@@ -48,12 +48,29 @@ describe('invitations', () => {
       expect((await t.mailbox.last(email)).text).toMatch(/http:\/\/localhost:5173\/invitation#token=[\w-]{43}\n/);
     });
 
-    it('names the sender and the tenant to a recipient who has signed in before', async () => {
+    it('names the sender and the tenant, but not in the subject, to a recipient who has signed in before', async () => {
       const { email } = await t.actors.user();
       await invite(owner, { email }).expect(200);
       const mail = await t.mailbox.last(email);
+      expect(mail.subject).toBe('You are invited to a workspace');
+      expect(mail.text).toContain('“Olga” invited you to join the workspace “Engines & Sons” as “Member”.');
+      expect(mail.text).toContain('You are in no workspace with this person.');
+      expect(mail.html).toContain('Engines &amp; Sons');
+    });
+
+    it('names them in the subject to a recipient who shares another tenant with the sender', async () => {
+      const elsewhere = await t.actors.owner();
+      const colleague = await t.actors.member(elsewhere);
+      await t.database.query(
+        `INSERT INTO memberships (tenant_id, user_id, id, role_id, is_owner, joined_at)
+         VALUES ($1, $2, gen_random_uuid(), $3, false, now())`,
+        [elsewhere.tenantId, owner.user.id, await t.actors.roleId(elsewhere, 'Member')],
+      );
+      await invite(owner, { email: colleague.user.email }).expect(200);
+      const mail = await t.mailbox.last(colleague.user.email);
       expect(mail.subject).toBe('Olga invited you to Engines & Sons');
-      expect(mail.text).toContain('Olga invited you to join Engines & Sons as Member.');
+      expect(mail.text).toContain('“Olga” invited you to join the workspace “Engines & Sons” as “Member”.');
+      expect(mail.text).not.toContain('in no workspace');
       expect(mail.html).toContain('Engines &amp; Sons');
     });
 
