@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A code that is being emailed beside the one that was delivered, which it voids when it is sent. */
+/** A code that is being emailed is stored beside the one that was delivered. */
 export class EmailCodesSideBySide1766570000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command, CommandHandler } from '@nestjs/cqrs';
 import { COMMAND_HANDLER_METADATA } from '@nestjs/cqrs/dist/decorators/constants';
+import { EmailCodes } from '../../src/auth/services/email-codes';
 import { OneTimeTokenMailer } from '../../src/auth/services/one-time-token-mailer';
 import { StripeCheckouts } from '../../src/billing/stripe/stripe-checkouts';
 import { StripeCustomers } from '../../src/billing/stripe/stripe-customers';
@@ -18,6 +19,7 @@ import { sourceClasses } from '../../src/platform/source-classes';
 const WAITS: readonly [object, JobKind][] = [
   [Mailer, 'mail'],
   [OneTimeTokenMailer, 'mail'],
+  [EmailCodes, 'mail'],
   [StripeCheckouts, 'processor'],
   [StripeCustomers, 'processor'],
   [StripePlanChanges, 'processor'],

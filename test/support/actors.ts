@@ -165,6 +165,7 @@ export class Actors {
     const { id } = await this.t.nest.get(Database).manager.findOneByOrFail(User, { email });
     let cookie = '';
     const response = {
+      req: { headers: {} },
       cookie: (name: string, value: string) => {
         cookie = `${name}=${value}`;
       },

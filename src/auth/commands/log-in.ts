@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock';
 import { ok, type Result } from '../../platform/result';
 import { PasswordHasher, UserRepository, type User } from '../../users/users.api';
+import { KnownDevices } from '../services/known-devices';
 import { PasswordVerifier } from '../services/password-verifier';
 import type { SignedIn } from '../services/second-factor-tickets';
 import { SessionIssuer } from '../services/session-issuer';
@@ -32,6 +33,7 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     private readonly passwordVerifier: PasswordVerifier,
     private readonly users: UserRepository,
     private readonly passwords: PasswordHasher,
+    private readonly devices: KnownDevices,
     private readonly issuer: SessionIssuer,
     private readonly clock: Clock,
   ) {}
@@ -48,8 +50,16 @@ export class LogInHandler implements ICommandHandler<LogIn> {
     const rehashed = await this.rehashIfOutdated(verified.value, password);
     if (!rehashed.ok) return rehashed;
     const user = rehashed.value;
+    await this.provePassword(user);
     const newDeviceJob = securityMailNow(user.id, 'new-device', this.clock.now());
     return this.issuer.open(user, { method: 'password' }, { newDeviceJob });
+  }
+
+  /** In a browser in which the mailbox was proven, the password is that of its owner. */
+  private async provePassword(user: User): Promise<void> {
+    if (!user.isPasswordInDoubt || !this.devices.isProven(user.id)) return;
+    user.provePassword(this.clock.now());
+    await this.users.storePasswordProof(user);
   }
 
   /**

@@ -17,8 +17,9 @@ import { securityMailNow } from './send-security-mail';
 
 /**
  * Signs a user in with the code of a mailed link, in the browser that asked for it, and uses the
- * link up. The code also works after the link was used in another browser. EMAIL_CODE_INVALID, also for an unknown address, another browser, and after five
- * attempts; TOO_MANY_ATTEMPTS; ACCOUNT_DISABLED.
+ * link up. The code also works after the link was used in another browser. EMAIL_CODE_INVALID, also
+ * for an unknown address, another browser, and after five attempts; TOO_MANY_ATTEMPTS;
+ * ACCOUNT_DISABLED.
  */
 export class SignInByEmailCode extends Command<
   Result<SignedIn, 'ACCOUNT_DISABLED' | 'EMAIL_CODE_INVALID' | 'TOO_MANY_ATTEMPTS'>

@@ -49,8 +49,8 @@ export class OneTimeTokenRepository extends EntityRepository<OneTimeToken> {
   }
 
   /**
-   * Issues a token. It displaces no other one, because a stranger may have asked for it: what bounds
-   * their number are the limits of the emails that carry them.
+   * Issues a token. It displaces no other one, because a stranger may have asked for it. The limits
+   * of the emails that carry them bound their number.
    */
   async issue(userId: string, purpose: Purpose, details: TokenDetails = {}): Promise<string> {
     const text = newSecretToken();

@@ -42,6 +42,11 @@ export class SessionRevocationRepository {
     return this.revokeWhere('s.user_id = $2', now, [userId]);
   }
 
+  /** Revokes the live sessions of a user that began without proof of the mailbox. */
+  revokeUnproven(userId: string, now: Date): Promise<RevokedSession[]> {
+    return this.revokeWhere('s.user_id = $2 AND NOT s.is_proven', now, [userId]);
+  }
+
   /**
    * Revokes all live sessions of a user except for the one that this access token was issued in.
    */

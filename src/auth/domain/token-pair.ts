@@ -17,22 +17,26 @@ export class TokenPair implements IssuedAccessToken {
   readonly expiresIn: number;
   readonly #userId: string;
   readonly #isNewSession: boolean;
+  readonly #isProven: boolean;
 
   /**
    * @param userId the owner of the session
    * @param isNewSession false after a refresh
+   * @param isProven whether the session began with proof of the mailbox (see Session.isProven)
    */
   constructor(
     { accessToken, tokenType, expiresIn }: IssuedAccessToken,
     readonly refreshToken: string,
     userId: string,
     isNewSession: boolean,
+    isProven: boolean,
   ) {
     this.accessToken = accessToken;
     this.tokenType = tokenType;
     this.expiresIn = expiresIn;
     this.#userId = userId;
     this.#isNewSession = isNewSession;
+    this.#isProven = isProven;
   }
 
   get userId(): string {
@@ -42,6 +46,10 @@ export class TokenPair implements IssuedAccessToken {
   /** The user who has just signed in; undefined after a refresh. */
   get signedInUserId(): string | undefined {
     return this.#isNewSession ? this.#userId : undefined;
+  }
+
+  get isProven(): boolean {
+    return this.#isProven;
   }
 
   /** The response for a client whose refresh token is only in the cookie. */

@@ -124,7 +124,7 @@ class SetSessionCookie implements NestInterceptor {
         const pair = outcome.value;
         const isHidden = this.cookie.hides(request, pair);
         const isSet = this.cookie.set(request, response, pair, isHidden);
-        if (isSet && pair.signedInUserId) this.devices.remember(response, pair.signedInUserId);
+        if (isSet && pair.signedInUserId) this.devices.remember(response, pair.signedInUserId, pair.isProven);
         return isHidden ? ok(pair.withoutRefreshToken()) : outcome;
       }),
     );

@@ -20,6 +20,8 @@ interface Device {
   readonly deviceId: string;
   /** Digests of the accounts that signed in with the device, the latest last. */
   readonly accounts: readonly string[];
+  /** Those of them whose owner has proven the mailbox in this browser. */
+  readonly proven?: readonly string[];
 }
 
 /**
@@ -52,6 +54,11 @@ export class KnownDevices {
     return device?.accounts.includes(accountCookieId(userId)) ? device.deviceId : undefined;
   }
 
+  /** Whether this user has proven the mailbox in the browser of the running request. */
+  isProven(userId: string): boolean {
+    return this.read()?.proven?.includes(accountCookieId(userId)) ?? false;
+  }
+
   /** The device of the running request, of any account. */
   get currentId(): string | undefined {
     return this.read()?.deviceId;
@@ -62,7 +69,7 @@ export class KnownDevices {
    * copied. Its accounts stay.
    */
   renew(response: Response): void {
-    this.write(response, { deviceId: randomUUID(), accounts: this.accounts() });
+    this.write(response, { ...this.read(), deviceId: randomUUID(), accounts: this.accounts() });
   }
 
   /** Digests of the accounts that have signed in with the device of the running request. */
@@ -70,18 +77,23 @@ export class KnownDevices {
     return this.read()?.accounts ?? [];
   }
 
-  /** Adds the user to the cookie of the browser. */
-  remember(response: Response, userId: string): void {
-    const { deviceId, accounts } = this.read() ?? { deviceId: randomUUID(), accounts: [] };
+  /**
+   * Adds the user to the cookie of the browser.
+   * @param isProven whether the sign-in has proven the mailbox
+   */
+  remember(response: Response, userId: string, isProven = false): void {
+    const { deviceId, accounts, proven = [] }: Device = this.read() ?? { deviceId: randomUUID(), accounts: [] };
     const account = accountCookieId(userId);
-    const device: Device = {
+    const remembered = [...accounts.filter((other) => other !== account), account].slice(-MAX_ACCOUNTS);
+    this.write(response, {
       deviceId,
-      accounts: [...accounts.filter((other) => other !== account), account].slice(-MAX_ACCOUNTS),
-    };
-    this.write(response, device);
+      accounts: remembered,
+      proven: remembered.filter((other) => proven.includes(other) || (isProven && other === account)),
+    });
   }
 
-  private write(response: Response, device: Device): void {
+  private write(response: Response, { deviceId, accounts, proven }: Device): void {
+    const device: Device = { deviceId, accounts, proven };
     const value = this.cookieSigner.sign(DEVICE_COOKIE, device, DEVICE_SECONDS);
     this.cookies.set(response, DEVICE_COOKIE, value, this.attributes);
   }

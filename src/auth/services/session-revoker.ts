@@ -60,6 +60,12 @@ export class SessionRevoker {
     return this.complete(await this.sessions.revokeAll(userId, this.clock.now()), reason, by);
   }
 
+  /** Like `revokeAll`, of the sessions that began without proof of the mailbox. */
+  async revokeUnproven(userId: string, reason: RevocationReason): Promise<number> {
+    await this.pendingAccess.withdraw(userId);
+    return this.complete(await this.sessions.revokeUnproven(userId, this.clock.now()), reason);
+  }
+
   /**
    * Like `revokeAll`, except for the session that this access token was issued in, and its browser.
    */

@@ -45,7 +45,7 @@ export class TokenIssuer {
     isNewSession: boolean,
   ): Promise<TokenPair> {
     const access = await this.issueAccess(this.claims(subject, membership, jti));
-    return new TokenPair(access, refreshToken, subject.id, isNewSession);
+    return new TokenPair(access, refreshToken, subject.id, isNewSession, subject.isProven);
   }
 
   /** Signs an access token. */

@@ -7,7 +7,7 @@ import { cookieIn, cookieNames } from './cookie-parser';
 const PREFIX = '__Host-';
 /**
  * Until then, a cookie under its earlier name, without the prefix, is read as well, so that the
- * upgrade signs nobody out (docs/contract.md, Cookies).
+ * upgrade signs nobody out (docs/contract.md, Headers).
  */
 const EARLIER_NAMES_UNTIL = new Date('2027-03-01T00:00:00Z');
 

@@ -115,16 +115,21 @@ const TAKE = `
 /** The limits of `TAKE`, without counting an email. */
 const PEEK = `
   WITH shared AS (
-    SELECT coalesce(max(asked), 0) = 0 AS "isFirst", coalesce(max(asked), 0) >= ceil($6::float8 * ${SHARE}) AS "isUsed"
-      FROM mail_shares WHERE hour = date_trunc('hour', $3::timestamptz) AND cause = $5
+    SELECT coalesce(max(asked), 0) = 0 AS "isFirst", coalesce(max(asked), 0) >= ceil($7::float8 * ${SHARE}) AS "isUsed"
+      FROM mail_shares WHERE hour = date_trunc('hour', $4::timestamptz) AND cause = $6
   ), counted AS (
-    SELECT coalesce(max(asked), 0) AS asked FROM mail_ceilings WHERE hour = date_trunc('hour', $3::timestamptz)
+    SELECT coalesce(max(asked), 0) AS asked FROM mail_ceilings WHERE hour = date_trunc('hour', $4::timestamptz)
+  ), waiting AS (
+    SELECT coalesce((SELECT ${nextOf('$8::text', '$4::timestamptz')}
+      FROM mail_allowances a WHERE recipient_hash = $2 AND purpose = $3), $4) AS "nextAt"
   )
-  SELECT coalesce((SELECT ${nextOf('$7::text', '$3::timestamptz')} FROM mail_allowances a WHERE recipient_hash = $1 AND purpose = $2),
-           $3) AS "nextAt",
+  SELECT "nextAt" <= $4 AS "isAllowed", "nextAt",
+         EXISTS (SELECT FROM suppressed_addresses WHERE address = $1 AND until > $4
+           AND $3 <> ALL ('{${PROOFS.join()}}')) AS "isSuppressed",
          (SELECT CASE WHEN "isUsed" THEN 'share' ELSE 'ceiling' END FROM shared, counted
-           WHERE $4 AND asked >= $6::float8 * (
-             CASE WHEN "isUsed" THEN 0.5 WHEN "isFirst" THEN 1 ELSE ${1 - FOR_FIRST} END)) AS "postponedBy"`;
+           WHERE $5 AND asked >= $7::float8 * (
+             CASE WHEN "isUsed" THEN 0.5 WHEN "isFirst" THEN 1 ELSE ${1 - FOR_FIRST} END)) AS "postponedBy"
+    FROM waiting`;
 
 const RELEASE = `
   UPDATE mail_allowances
@@ -147,25 +152,24 @@ export class MailRateLimits {
    * Counts one email if the limits of its recipient allow it.
    * @param ceiling emails to new addresses in an hour
    */
-  async take(
+  take(recipient: Recipient, now: Date, ceiling: number): Promise<MailAllowance> {
+    return this.ask(TAKE, recipient, now, ceiling);
+  }
+
+  /** The same without counting it. */
+  peek(recipient: Recipient, now: Date, ceiling: number): Promise<MailAllowance> {
+    return this.ask(PEEK, recipient, now, ceiling);
+  }
+
+  private async ask(
+    statement: string,
     { address, purpose, about, isNew, cause = '', sender }: Recipient,
     now: Date,
     ceiling: number,
   ): Promise<MailAllowance> {
     const parameters = [address, digestOf(address), keyOf(purpose, about), now, isNew, cause, ceiling, sender ?? null];
-    const [allowance] = await this.unitOfWork.query<MailAllowance>(TAKE, parameters);
+    const [allowance] = await this.unitOfWork.query<MailAllowance>(statement, parameters);
     return allowance;
-  }
-
-  /** What would keep one email back now. It is not counted. */
-  async peek(
-    { address, purpose, about, isNew, cause = '', sender }: Recipient,
-    now: Date,
-    ceiling: number,
-  ): Promise<Pick<MailAllowance, 'nextAt' | 'postponedBy'>> {
-    const parameters = [digestOf(address), keyOf(purpose, about), now, isNew, cause, ceiling, sender ?? null];
-    const [waiting] = await this.unitOfWork.query<Pick<MailAllowance, 'nextAt' | 'postponedBy'>>(PEEK, parameters);
-    return waiting;
   }
 
   /**

@@ -1,7 +1,12 @@
 import { PRODUCTION, testSettings } from '../../../test/support/settings';
 import { postureOf } from './security-posture';
 
-const SAFE = { ...PRODUCTION, SMTP_URL: 'smtps://mail.tenantry.test', REDIS_URL: 'redis://redis:6379' };
+const SAFE = {
+  ...PRODUCTION,
+  MAIL_LINKS: 'confirm',
+  SMTP_URL: 'smtps://mail.tenantry.test',
+  REDIS_URL: 'redis://redis:6379',
+};
 const ROLE = { ownsTables: false, bypasses: false };
 
 describe('the security posture', () => {
@@ -37,6 +42,7 @@ describe('the security posture', () => {
       { adminSecondFactor: false },
       'ADMIN_SECOND_FACTOR=optional',
     ],
+    ['links that keep the password of a stranger', { MAIL_LINKS: 'direct' }, ROLE, {}, 'MAIL_LINKS=direct'],
     ['no Redis', { REDIS_URL: '' }, ROLE, { sharedLimits: false }, 'REDIS_URL is not set'],
     [
       'an address of the same machine',

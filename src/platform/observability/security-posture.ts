@@ -29,6 +29,10 @@ export function postureOf(settings: Settings, role: DatabaseRole | undefined): P
   const adminSecondFactor = settings.adminSecondFactor === 'required';
   const warnings = risks.map(({ problem, isLocal }) => (isLocal ? `${problem} (this machine only)` : problem));
   if (!redisUrl) warnings.push('REDIS_URL is not set: each instance counts its limits for itself');
+  if (settings.mail.links === 'direct')
+    warnings.push(
+      'MAIL_LINKS=direct: a password that a stranger registered stays when its address is verified; use confirm',
+    );
   if (!adminSecondFactor) warnings.push('ADMIN_SECOND_FACTOR=optional: admins need no second factor');
   if (role?.ownsTables)
     warnings.push('The role of DATABASE_URL owns tables: use another one for MIGRATION_DATABASE_URL');

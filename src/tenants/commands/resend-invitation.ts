@@ -17,8 +17,8 @@ import { invitationRecipient, mailInvitation } from './send-invitation-mail';
 
 /**
  * Sends an invitation again in the caller's name: its link is valid for seven more days, also in
- * emails that were delivered before. NOT_FOUND; PERMISSION_NOT_HELD and RATE_LIMITED as for inviting;
- * LIMIT_REACHED and SEAT_LIMIT if it had expired, because it becomes pending again.
+ * emails that were delivered before. NOT_FOUND; PERMISSION_NOT_HELD and RATE_LIMITED as for
+ * inviting; LIMIT_REACHED and SEAT_LIMIT if it had expired, because it becomes pending again.
  */
 export class ResendInvitation extends Command<
   Result<ResentInvitationView, 'LIMIT_REACHED' | 'NOT_FOUND' | 'PERMISSION_NOT_HELD' | 'RATE_LIMITED' | 'SEAT_LIMIT'>

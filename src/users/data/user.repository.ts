@@ -187,6 +187,11 @@ export class UserRepository extends EntityRepository<User> {
     return unlessViolated({ users_email_key: UserFailures.emailTaken }, () => this.update(user));
   }
 
+  /** Stores that the owner of the mailbox knows the password, unless it was changed. */
+  async storePasswordProof({ id, passwordHash, passwordSetAt }: User): Promise<void> {
+    await this.rows.update({ id, passwordHash: passwordHash! }, { passwordSetAt });
+  }
+
   /**
    * Replaces a hash by another one of the same password.
    * @returns false if the stored hash is no longer `old`

@@ -100,9 +100,22 @@ export class User {
     this.email = email;
   }
 
-  /** Whether the password was set after the mailbox was proven. */
+  /**
+   * Whether the password was set after the mailbox was proven, or used since in a browser in which
+   * it was.
+   */
   get isPasswordProven(): boolean {
     return this.passwordSetAt !== null && this.emailVerifiedAt !== null && this.passwordSetAt >= this.emailVerifiedAt;
+  }
+
+  /** Whether somebody else may have set the password, before the mailbox was proven. */
+  get isPasswordInDoubt(): boolean {
+    return this.passwordHash !== null && this.emailVerifiedAt !== null && !this.isPasswordProven;
+  }
+
+  /** The owner of the mailbox knows the password. */
+  provePassword(now: Date): void {
+    this.passwordSetAt = now;
   }
 
   /**

@@ -64,7 +64,7 @@ describe('a known device', () => {
   it('stays known to other accounts after a registration by invitation', async () => {
     const [user, owner] = [await t.actors.user(), await t.actors.owner()];
     const device = pairIn(await logIn(user.email).expect(200));
-    expect(deviceIn(await logIn(user.email, device).expect(200))).toContain('Path=/api/v1;');
+    expect(deviceIn(await logIn(user.email, device).expect(200))).toContain('Path=/;');
     await t.api
       .post('/tenants/current/invitations')
       .set(owner.bearer)
@@ -97,8 +97,8 @@ describe('a known device', () => {
     expect(isKnown(pairIn(byLink), user.id)).toBe(true);
     const browser = new Browser(t);
     await browser.signIn('google', { id: '1', name: 'Ada', email: user.email, isEmailVerified: true });
-    expect(isKnown(browser.cookie('device')!, user.id)).toBe(true);
-    const [header, , signature] = browser.cookie('device')!.split('.');
+    expect(isKnown(browser.cookie('__Host-device')!, user.id)).toBe(true);
+    const [header, , signature] = browser.cookie('__Host-device')!.split('.');
     const forged = Buffer.from(JSON.stringify({ deviceId: 'x', accounts: [user.id], aud: 'device' })).toString(
       'base64url',
     );

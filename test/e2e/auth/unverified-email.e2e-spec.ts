@@ -8,6 +8,7 @@ import { codeOf } from '../../support/error-code';
 import { TestApp } from '../../support/app';
 import { mailedDay } from '../../support/mailed-day';
 import { eventually } from '../../support/eventually';
+import { untilNoJobIsDue } from '../../support/job-queue';
 
 /** A stranger may register the address of another user. */
 describe('an unverified address', () => {
@@ -183,6 +184,61 @@ describe('an unverified address', () => {
     const untouched = await t.actors.user({ isEmailVerified: false });
     await verify(await t.nest.get(OneTimeTokenRepository).issue(untouched.id, 'verification')).expect(200);
     await t.actors.signIn(untouched.email);
+  });
+
+  describe('that its owner has verified with the link of a stranger', () => {
+    const deviceIn = ({ headers }: { headers: Record<string, unknown> }) =>
+      (headers['set-cookie'] as string[]).find((cookie) => cookie.startsWith('device='))!.split(';')[0];
+    /** The owner of the mailbox opens the link, and later accepts an invitation by a magic link. */
+    const joined = async (email: string) => {
+      const owner = await t.actors.owner();
+      await t.api.post('/tenants/current/invitations').set(owner.bearer).send({ email }).expect(200);
+      const invitation = await eventually(
+        () => t.mailbox.to(email).find(({ text }) => text.includes('/invitation#')),
+        'the invitation',
+      );
+      const link = await t.nest
+        .get(OneTimeTokenRepository)
+        .issue((await accounts(email))[0].id as string, 'magic-link');
+      const { body } = await t.api.post('/auth/magic-link/verify').send({ token: link }).expect(200);
+      const own = bearer(body.data.accessToken);
+      const token = /token=([\w-]+)/.exec(invitation.text)![1];
+      await t.api.post('/invitations/accept').set(own).send({ token }).expect(200);
+      await untilNoJobIsDue(t);
+      return { own, tenantId: owner.tenantId };
+    };
+
+    it('loses the password of the stranger, and their sessions, when the owner joins a workspace', async () => {
+      const email = newAddress();
+      const { verification } = await registered(email, STRANGERS, 'Trudy');
+      await verify(verification).expect(200);
+      const stranger = (await logIn(email, STRANGERS).expect(200)).body.data;
+      const { own } = await joined(email);
+      expect(codeOf(await logIn(email, STRANGERS).expect(401))).toBe('INVALID_CREDENTIALS');
+      await t.api.post('/auth/refresh').send({ refreshToken: stranger.refreshToken }).expect(401);
+      await t.api.get('/auth/sessions').set(own).expect(200);
+      await t.mailbox.titled(email, 'Your password was removed');
+    });
+
+    it('keeps a password that was used in a browser in which the mailbox was proven', async () => {
+      const email = newAddress();
+      const { verification } = await registered(email, PASSWORD, 'Ada');
+      const device = deviceIn(await verify(verification).expect(200));
+      await t.api.post('/auth/login').set('Cookie', device).send({ email, password: PASSWORD }).expect(200);
+      await joined(email);
+      await logIn(email, PASSWORD).expect(200);
+      expect(t.mailbox.to(email).map(({ subject }) => subject)).not.toContain('Your password was removed');
+    });
+
+    it('loses a password that was used in other browsers only', async () => {
+      const email = newAddress();
+      const { verification } = await registered(email, STRANGERS, 'Trudy');
+      await verify(verification).expect(200);
+      const device = deviceIn(await logIn(email, STRANGERS).expect(200));
+      await t.api.post('/auth/login').set('Cookie', device).send({ email, password: STRANGERS }).expect(200);
+      await joined(email);
+      await logIn(email, STRANGERS).expect(401);
+    });
   });
 
   it('is deleted with its workspace by "This was not me", and can be registered again', async () => {
