@@ -1412,7 +1412,7 @@ export interface components {
              */
             accessToken: string;
             /**
-             * Format: int64
+             * Format: int32
              * @description Seconds until the access token expires
              * @example 900
              */
@@ -1472,7 +1472,7 @@ export interface components {
             /** @description Time of the first failure since the last success */
             failingSince: components["schemas"]["Timestamp"] | null;
             /**
-             * Format: int64
+             * Format: int32
              * @description Failures since the last success
              * @example 3
              */
@@ -1486,7 +1486,7 @@ export interface components {
              */
             isSlow: boolean;
             /**
-             * Format: int64
+             * Format: int32
              * @description Age of the oldest entry that was not sent; 0: none
              * @example 2
              */
@@ -1540,7 +1540,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             id: components["schemas"]["Id"];
             /**
-             * Format: int64
+             * Format: int32
              * @example 4
              */
             memberCount: number;
@@ -1603,7 +1603,7 @@ export interface components {
              */
             error: string | null;
             /**
-             * Format: int64
+             * Format: int32
              * @description Duration of the attempt
              * @example 3
              */
@@ -1618,7 +1618,7 @@ export interface components {
         };
         AdminWebhookDeliveryView: {
             /**
-             * Format: int64
+             * Format: int32
              * @description Number of attempts since it was created or replayed
              * @example 3
              */
@@ -1646,7 +1646,7 @@ export interface components {
         };
         AdminWebhookEndpointDetailView: components["schemas"]["AdminWebhookEndpointView"] & {
             /**
-             * Format: int64
+             * Format: int32
              * @description Number of deliveries that are due
              * @example 3
              */
@@ -1671,7 +1671,7 @@ export interface components {
             /** @description Time of the first failure since the last success */
             failingSince: components["schemas"]["Timestamp"] | null;
             /**
-             * Format: int64
+             * Format: int32
              * @description Failures since the last success
              * @example 3
              */
@@ -1817,7 +1817,7 @@ export interface components {
         };
         AuditStreamStateView: components["schemas"]["AuditStreamView"] & {
             /**
-             * Format: int64
+             * Format: int32
              * @description Age of the oldest entry that was not sent, in seconds; 0 if all were sent
              * @example 2
              */
@@ -1830,7 +1830,7 @@ export interface components {
              */
             error: string | null;
             /**
-             * Format: int64
+             * Format: int32
              * @description Duration of the request
              * @example 3
              */
@@ -2075,7 +2075,7 @@ export interface components {
         };
         CountView: {
             /**
-             * Format: int64
+             * Format: int32
              * @description How many there are
              * @example 3
              */
@@ -2354,7 +2354,7 @@ export interface components {
              */
             isRequired: boolean;
             /**
-             * Format: int64
+             * Format: int32
              * @description Unused recovery codes
              * @example 3
              */
@@ -2421,7 +2421,7 @@ export interface components {
              */
             accessToken: string;
             /**
-             * Format: int64
+             * Format: int32
              * @description Seconds until the access token expires
              * @example 900
              */
@@ -2533,19 +2533,19 @@ export interface components {
         };
         JobQueueView: {
             /**
-             * Format: int64
+             * Format: int32
              * @description Out of attempts
              * @example 0
              */
             dead: number;
             /**
-             * Format: int64
+             * Format: int32
              * @description Failed, to be retried
              * @example 1
              */
             retrying: number;
             /**
-             * Format: int64
+             * Format: int32
              * @description Running
              * @example 3
              */
@@ -2553,7 +2553,7 @@ export interface components {
             /** @example send-link-mail */
             task: string;
             /**
-             * Format: int64
+             * Format: int32
              * @description Due or scheduled, not attempted yet
              * @example 3
              */
@@ -2563,7 +2563,7 @@ export interface components {
             /** @description Oldest first, at most 96; the last is the current interval */
             items: components["schemas"]["JobRateView"][];
             /**
-             * Format: int64
+             * Format: int32
              * @description Length of an interval in seconds
              * @example 60
              */
@@ -2577,13 +2577,13 @@ export interface components {
              */
             at: string;
             /**
-             * Format: int64
+             * Format: int32
              * @description Attempts that succeeded
              * @example 3
              */
             done: number;
             /**
-             * Format: int64
+             * Format: int32
              * @description Attempts that failed
              * @example 0
              */
@@ -2612,7 +2612,7 @@ export interface components {
         };
         JobView: {
             /**
-             * Format: int64
+             * Format: int32
              * @description Attempts so far
              * @example 1
              */
@@ -2640,7 +2640,7 @@ export interface components {
              */
             key: string | null;
             /**
-             * Format: int64
+             * Format: int32
              * @description Attempts after which the job is dead
              * @example 25
              */
@@ -2956,22 +2956,22 @@ export interface components {
         OverviewView: {
             jobs: {
                 /**
-                 * Format: int64
+                 * Format: int32
                  * @example 3
                  */
                 dead: number;
                 /**
-                 * Format: int64
+                 * Format: int32
                  * @example 3
                  */
                 retrying: number;
                 /**
-                 * Format: int64
+                 * Format: int32
                  * @example 3
                  */
                 running: number;
                 /**
-                 * Format: int64
+                 * Format: int32
                  * @example 3
                  */
                 waiting: number;
@@ -2986,22 +2986,22 @@ export interface components {
             users: components["schemas"]["UserCountsView"];
             webhookEvents: {
                 /**
-                 * Format: int64
+                 * Format: int32
                  * @example 3
                  */
                 failed: number;
                 /**
-                 * Format: int64
+                 * Format: int32
                  * @example 3
                  */
                 ignored: number;
                 /**
-                 * Format: int64
+                 * Format: int32
                  * @example 3
                  */
                 "needs-attention": number;
                 /**
-                 * Format: int64
+                 * Format: int32
                  * @example 3
                  */
                 processed: number;
@@ -3403,7 +3403,7 @@ export interface components {
              */
             day: string;
             /**
-             * Format: int64
+             * Format: int32
              * @description Accounts created on that day
              * @example 3
              */
@@ -3579,7 +3579,7 @@ export interface components {
             /** @example true */
             isBuiltIn: boolean;
             /**
-             * Format: int64
+             * Format: int32
              * @description At most 5 minutes old if it was above 10,000
              * @example 4
              */
@@ -3855,21 +3855,21 @@ export interface components {
         };
         SyncRunView: {
             /**
-             * Format: int64
+             * Format: int32
              * @description Local copies that were corrected
              * @example 1
              */
             corrected: number;
             finishedAt: components["schemas"]["Timestamp"];
             /**
-             * Format: int64
+             * Format: int32
              * @description Subscriptions compared
              * @example 3
              */
             seen: number;
             startedAt: components["schemas"]["Timestamp"];
             /**
-             * Format: int64
+             * Format: int32
              * @description Subscriptions without a tenant, or with an unknown price or status
              * @example 0
              */
@@ -3890,7 +3890,7 @@ export interface components {
             plan: components["schemas"]["Plan"];
             status: components["schemas"]["SubscriptionStatus"];
             /**
-             * Format: int64
+             * Format: int32
              * @example 3
              */
             tenants: number;
@@ -3921,7 +3921,7 @@ export interface components {
         };
         TicketView: {
             /**
-             * Format: int64
+             * Format: int32
              * @description Seconds until the ticket expires
              * @example 900
              */
@@ -3950,7 +3950,7 @@ export interface components {
              */
             accessToken: string;
             /**
-             * Format: int64
+             * Format: int32
              * @description Seconds until the access token expires
              * @example 900
              */
@@ -4035,7 +4035,7 @@ export interface components {
         };
         UnreadInTenantView: {
             /**
-             * Format: int64
+             * Format: int32
              * @example 3
              */
             count: number;
@@ -4051,17 +4051,17 @@ export interface components {
         };
         UserCountsView: {
             /**
-             * Format: int64
+             * Format: int32
              * @example 3
              */
             disabled: number;
             /**
-             * Format: int64
+             * Format: int32
              * @example 3
              */
             total: number;
             /**
-             * Format: int64
+             * Format: int32
              * @example 3
              */
             unverified: number;
@@ -4122,7 +4122,7 @@ export interface components {
              */
             error: string | null;
             /**
-             * Format: int64
+             * Format: int32
              * @description Duration of the attempt
              * @example 3
              */
@@ -4156,7 +4156,7 @@ export interface components {
         WebhookDeliveryState: "due" | "delivered" | "failed";
         WebhookDeliveryView: {
             /**
-             * Format: int64
+             * Format: int32
              * @description Number of attempts since it was created or replayed
              * @example 3
              */
@@ -4278,7 +4278,7 @@ export interface components {
         };
         WebhookEventView: {
             /**
-             * Format: int64
+             * Format: int32
              * @example 1
              */
             attempts: number;
@@ -4309,7 +4309,7 @@ export interface components {
              */
             at: string;
             /**
-             * Format: int64
+             * Format: int32
              * @description Number of events
              * @example 240
              */
@@ -4327,7 +4327,7 @@ export interface components {
         };
         WebhookLagView: {
             /**
-             * Format: int64
+             * Format: int32
              * @description Number of events
              * @example 240
              */

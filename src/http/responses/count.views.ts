@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from '../validation/count-schema';
 
 /** A number of rows. */
 export class CountView {
-  @ApiProperty({ type: 'integer', description: 'How many there are' }) readonly count!: number;
+  @ApiProperty({ ...COUNT, description: 'How many there are' }) readonly count!: number;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from './count-schema';
 import { field } from './typed-decorators';
 
 interface Options {
@@ -16,6 +17,6 @@ export const NullableText = (options: Options = {}) => field<string | null>(null
 export const NullableTime = (description?: string) =>
   field<Date | null>(nullable({ format: 'date-time', description }));
 
-/** A whole number in a view that may be null. */
+/** A count, duration or limit in a view that may be null. */
 export const NullableInteger = (description?: string) =>
-  field<number | null>(ApiProperty({ description, anyOf: [{ type: 'integer' }, { type: 'null' }] }));
+  field<number | null>(ApiProperty({ description, anyOf: [COUNT, { type: 'null' }] }));

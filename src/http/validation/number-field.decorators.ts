@@ -1,10 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsNumber, Max, Min } from 'class-validator';
+import { MAX_INTEGER } from './count-schema';
 import { optional } from './optional.decorators';
 import { field } from './typed-decorators';
-
-/** The largest value of a column of the type `integer`. */
-const MAX_INTEGER = 2_147_483_647;
 
 /** A whole number that fits into a column of the type `integer`. */
 export const IntegerField = (minimum = -MAX_INTEGER, maximum = MAX_INTEGER, example = 42) =>

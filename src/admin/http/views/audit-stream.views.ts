@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import { NullableDisabledReason, type DisabledReason } from '../../../webhooks/webhooks.api';
 
@@ -10,7 +11,7 @@ export class AdminAuditStreamView {
   @ApiProperty(id) readonly tenantId!: string;
   @ApiProperty({ type: String, example: 'audit.example.com' }) readonly host!: string;
   @ApiProperty({ type: String, example: 'Security monitoring' }) readonly description!: string;
-  @ApiProperty({ type: 'integer', description: 'Failures since the last success' }) readonly failures!: number;
+  @ApiProperty({ ...COUNT, description: 'Failures since the last success' }) readonly failures!: number;
   @NullableTime('Time of the first failure since the last success') readonly failingSince!: Date | null;
   @NullableText({ description: 'Reason of the last failure; null after a success' }) readonly lastError!: string | null;
   @NullableTime('Time of the last successful request') readonly lastSuccessAt!: Date | null;
@@ -21,7 +22,7 @@ export class AdminAuditStreamView {
   readonly disabledWhy!: DisabledReason | null;
   @ApiProperty({ type: Boolean, description: 'Whether its last response was slow, or none has come yet' })
   readonly isSlow!: boolean;
-  @ApiProperty({ type: 'integer', description: 'Age of the oldest entry that was not sent; 0: none', example: 2 })
+  @ApiProperty({ ...COUNT, description: 'Age of the oldest entry that was not sent; 0: none', example: 2 })
   readonly lagSeconds!: number;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import { JOB_STATES, type JobState } from '../../../platform/jobs/job-states';
 
@@ -9,8 +10,8 @@ export class JobView {
   @ApiProperty({ type: String, example: '42' }) readonly id!: string;
   @ApiProperty({ type: String, example: 'send-link-mail' }) readonly task!: string;
   @ApiProperty({ enum: JOB_STATES }) readonly state!: JobState;
-  @ApiProperty({ type: 'integer', description: 'Attempts so far' }) readonly attempts!: number;
-  @ApiProperty({ type: 'integer', description: 'Attempts after which the job is dead' }) readonly maxAttempts!: number;
+  @ApiProperty({ ...COUNT, description: 'Attempts so far' }) readonly attempts!: number;
+  @ApiProperty({ ...COUNT, description: 'Attempts after which the job is dead' }) readonly maxAttempts!: number;
   @NullableText({ description: 'Error of the last failed attempt' }) readonly error!: string | null;
   @NullableText({ description: 'Deduplication key: a new job with the same key replaces a waiting one' })
   readonly key!: string | null;
@@ -40,22 +41,22 @@ export class JobsChangedView {
 /** The number of jobs of a task by state. */
 export class JobQueueView implements Record<JobState, number> {
   @ApiProperty({ type: String, example: 'send-link-mail' }) readonly task!: string;
-  @ApiProperty({ type: 'integer', description: 'Due or scheduled, not attempted yet' }) readonly waiting!: number;
-  @ApiProperty({ type: 'integer', description: 'Running' }) readonly running!: number;
-  @ApiProperty({ type: 'integer', description: 'Failed, to be retried' }) readonly retrying!: number;
-  @ApiProperty({ type: 'integer', description: 'Out of attempts' }) readonly dead!: number;
+  @ApiProperty({ ...COUNT, description: 'Due or scheduled, not attempted yet' }) readonly waiting!: number;
+  @ApiProperty({ ...COUNT, description: 'Running' }) readonly running!: number;
+  @ApiProperty({ ...COUNT, description: 'Failed, to be retried' }) readonly retrying!: number;
+  @ApiProperty({ ...COUNT, description: 'Out of attempts' }) readonly dead!: number;
 }
 
 /** The attempts finished in an interval. */
 export class JobRateView {
   @ApiProperty({ ...moment, description: 'Start of the interval' }) readonly at!: Date;
-  @ApiProperty({ type: 'integer', description: 'Attempts that succeeded' }) readonly done!: number;
-  @ApiProperty({ type: 'integer', description: 'Attempts that failed' }) readonly failed!: number;
+  @ApiProperty({ ...COUNT, description: 'Attempts that succeeded' }) readonly done!: number;
+  @ApiProperty({ ...COUNT, description: 'Attempts that failed' }) readonly failed!: number;
 }
 
 /** The throughput of the queue over time. */
 export class JobRatesView {
-  @ApiProperty({ type: 'integer', description: 'Length of an interval in seconds' }) readonly stepSeconds!: number;
+  @ApiProperty({ ...COUNT, description: 'Length of an interval in seconds' }) readonly stepSeconds!: number;
   @ApiProperty({ type: [JobRateView], description: 'Oldest first, at most 96; the last is the current interval' })
   readonly items!: readonly JobRateView[];
 }

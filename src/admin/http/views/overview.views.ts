@@ -1,4 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import {
   PLANS,
   SUBSCRIPTION_STATUSES,
@@ -15,15 +16,15 @@ import { LagView } from './webhook-event.views';
 const moment = { type: String, format: 'date-time' };
 
 export class UserCountsView {
-  @ApiProperty({ type: 'integer' }) readonly total!: number;
-  @ApiProperty({ type: 'integer' }) readonly unverified!: number;
-  @ApiProperty({ type: 'integer' }) readonly disabled!: number;
+  @ApiProperty(COUNT) readonly total!: number;
+  @ApiProperty(COUNT) readonly unverified!: number;
+  @ApiProperty(COUNT) readonly disabled!: number;
 }
 
 export class TenantCountView {
   @ApiProperty({ enum: PLANS, enumName: 'Plan' }) readonly plan!: Plan;
   @ApiProperty({ enum: SUBSCRIPTION_STATUSES, enumName: 'SubscriptionStatus' }) readonly status!: SubscriptionStatus;
-  @ApiProperty({ type: 'integer' }) readonly tenants!: number;
+  @ApiProperty(COUNT) readonly tenants!: number;
 }
 
 const countOf = (names: readonly string[]) =>
@@ -31,18 +32,18 @@ const countOf = (names: readonly string[]) =>
     type: 'object',
     selfRequired: true,
     required: [...names],
-    properties: Object.fromEntries(names.map((name) => [name, { type: 'integer' }])),
+    properties: Object.fromEntries(names.map((name) => [name, COUNT])),
   });
 
 /** A finished sync run: a comparison of all subscriptions with Stripe. */
 export class SyncRunView {
   @ApiProperty(moment) readonly startedAt!: Date;
   @ApiProperty(moment) readonly finishedAt!: Date;
-  @ApiProperty({ type: 'integer', description: 'Subscriptions compared' }) readonly seen!: number;
-  @ApiProperty({ type: 'integer', description: 'Local copies that were corrected' })
+  @ApiProperty({ ...COUNT, description: 'Subscriptions compared' }) readonly seen!: number;
+  @ApiProperty({ ...COUNT, description: 'Local copies that were corrected' })
   readonly corrected!: number;
   @ApiProperty({
-    type: 'integer',
+    ...COUNT,
     description: 'Subscriptions without a tenant, or with an unknown price or status',
   })
   readonly unknown!: number;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import { SignInPolicyView } from '../../../auth/auth.api';
 import { PLANS, SUBSCRIPTION_STATUSES, type Plan, type SubscriptionStatus } from '../../../billing/billing.api';
 import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
@@ -27,7 +28,7 @@ export class AdminTenantView {
   @NullableText() readonly processorSubscriptionId!: string | null;
   @NullableTime('End of the entitlement override; null if there is none')
   readonly overrideEndsAt!: Date | null;
-  @ApiProperty({ type: 'integer' }) readonly memberCount!: number;
+  @ApiProperty(COUNT) readonly memberCount!: number;
   @ApiProperty({ type: TenantOwnerView, description: 'The Owner of the tenant' }) readonly owner!: TenantOwnerView;
 }
 

@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import { SyncRunView } from './overview.views';
 import { LagView } from './webhook-event.views';
 
 export class RegistrationsView {
   @ApiProperty({ type: String, format: 'date', description: 'Day in UTC' }) readonly day!: string;
-  @ApiProperty({ type: 'integer', description: 'Accounts created on that day' }) readonly users!: number;
+  @ApiProperty({ ...COUNT, description: 'Accounts created on that day' }) readonly users!: number;
 }
 
 /** The webhook events of an hour. */

@@ -1,4 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import { NullableInteger, NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import {
   DELIVERY_STATES,
@@ -16,7 +17,7 @@ export class AdminWebhookEndpointView {
   @ApiProperty(id) readonly tenantId!: string;
   @ApiProperty({ type: String, example: 'hooks.example.com' }) readonly host!: string;
   @ApiProperty({ type: String, example: 'Data warehouse' }) readonly description!: string;
-  @ApiProperty({ type: 'integer', description: 'Failures since the last success' }) readonly failures!: number;
+  @ApiProperty({ ...COUNT, description: 'Failures since the last success' }) readonly failures!: number;
   @NullableTime('Time of the first failure since the last success') readonly failingSince!: Date | null;
   @NullableTime('Time at which it was disabled; null if enabled') readonly disabledAt!: Date | null;
   @NullableDisabledReason(
@@ -32,13 +33,13 @@ export class AdminWebhookEndpointView {
 }
 
 export class AdminWebhookEndpointDetailView extends AdminWebhookEndpointView {
-  @ApiProperty({ type: 'integer', description: 'Number of deliveries that are due' }) readonly waiting!: number;
+  @ApiProperty({ ...COUNT, description: 'Number of deliveries that are due' }) readonly waiting!: number;
 }
 
 /** An attempt without the answer of the receiver. */
 export class AdminWebhookAttemptView {
   @ApiProperty(moment) readonly at!: string;
-  @ApiProperty({ type: 'integer', description: 'Duration of the attempt' }) readonly milliseconds!: number;
+  @ApiProperty({ ...COUNT, description: 'Duration of the attempt' }) readonly milliseconds!: number;
   @NullableInteger('HTTP status of the response; null if there was none') readonly status!: number | null;
   @NullableText({ description: 'Reason of the failure; null for a success' }) readonly error!: string | null;
 }
@@ -52,7 +53,7 @@ export class AdminWebhookDeliveryView {
   @ApiProperty({ ...id, description: 'The header `webhook-id`' }) readonly messageId!: string;
   @ApiProperty({ type: String, example: 'project.created' }) readonly type!: string;
   @ApiProperty({ enum: DELIVERY_STATES, enumName: 'WebhookDeliveryState' }) readonly state!: DeliveryState;
-  @ApiProperty({ type: 'integer', description: 'Number of attempts since it was created or replayed' })
+  @ApiProperty({ ...COUNT, description: 'Number of attempts since it was created or replayed' })
   readonly attempt!: number;
   @NullableTime('Time of the next attempt') readonly nextAt!: Date | null;
   @ApiProperty(moment) readonly createdAt!: Date;

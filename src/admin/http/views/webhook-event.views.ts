@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import { WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from '../../../billing/billing.api';
 import { NullableText } from '../../../http/validation/nullable.decorators';
 
@@ -16,7 +17,7 @@ export class WebhookEventView {
   @NullableText({ format: 'uuid' }) readonly tenantId!: string | null;
   @ApiProperty(moment) readonly createdAt!: Date;
   @ApiProperty(moment) readonly receivedAt!: Date;
-  @ApiProperty({ type: 'integer' }) readonly attempts!: number;
+  @ApiProperty(COUNT) readonly attempts!: number;
   @NullableText() readonly error!: string | null;
 }
 
@@ -30,7 +31,7 @@ export class WebhookEventDetailView extends WebhookEventView {
  * both sides.
  */
 export class LagView {
-  @ApiProperty({ type: 'integer', description: 'Number of events' }) readonly events!: number;
+  @ApiProperty({ ...COUNT, description: 'Number of events' }) readonly events!: number;
   @NullableSeconds('Median lag in seconds; null without events') readonly medianSeconds!: number | null;
   @NullableSeconds('95th percentile of the lag in seconds; null without events') readonly p95Seconds!: number | null;
 }

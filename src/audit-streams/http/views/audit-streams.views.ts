@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import { NullableInteger, NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import { NullableDisabledReason, type DisabledReason } from '../../../webhooks/webhooks.api';
 
@@ -27,7 +28,7 @@ export class AuditStreamView {
 /** A stream with the age of what was not sent. */
 export class AuditStreamStateView extends AuditStreamView {
   @ApiProperty({
-    type: 'integer',
+    ...COUNT,
     description: 'Age of the oldest entry that was not sent, in seconds; 0 if all were sent',
     example: 2,
   })
@@ -46,7 +47,7 @@ export class AuditStreamWithSecretView extends AuditStreamView {
 
 /** The answer of a receiver to a test. */
 export class AuditStreamTestView {
-  @ApiProperty({ type: 'integer', description: 'Duration of the request' }) readonly milliseconds!: number;
+  @ApiProperty({ ...COUNT, description: 'Duration of the request' }) readonly milliseconds!: number;
   @NullableInteger('HTTP status of the response; null if there was none') readonly status!: number | null;
   @NullableText({ description: 'Reason of the failure; null for a success' }) readonly error!: string | null;
   @ApiProperty({ type: String, description: 'First 1 kB of the response', example: 'ok' }) readonly response!: string;

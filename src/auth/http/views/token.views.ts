@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import { FACTOR_METHODS, type FactorMethod } from '../../../factors/factors.api';
 import { eitherOf } from '../../../http/openapi/view-variants';
 import { UserView } from '../../../users/users.api';
@@ -8,7 +9,7 @@ export class AccessTokenView {
   @ApiProperty({ type: String, description: 'A JWT signed with RS256. Send it as a bearer token.' })
   readonly accessToken!: string;
   @ApiProperty({ type: String, enum: ['Bearer'] }) readonly tokenType!: string;
-  @ApiProperty({ type: 'integer', description: 'Seconds until the access token expires' }) readonly expiresIn!: number;
+  @ApiProperty({ ...COUNT, description: 'Seconds until the access token expires' }) readonly expiresIn!: number;
 }
 
 /**
@@ -29,7 +30,7 @@ class TicketView {
   @ApiProperty({ type: String, description: 'Opaque and single use' }) readonly ticket!: string;
   @ApiProperty({ enum: FACTOR_METHODS, isArray: true, description: 'Any of them is enough' })
   readonly methods!: readonly FactorMethod[];
-  @ApiProperty({ type: 'integer', description: 'Seconds until the ticket expires' }) readonly expiresIn!: number;
+  @ApiProperty({ ...COUNT, description: 'Seconds until the ticket expires' }) readonly expiresIn!: number;
 }
 
 /** The response to a sign-in of a user with a second factor. */
@@ -56,6 +57,6 @@ export class ImpersonationView {
   @ApiProperty({ type: String, description: "A JWT with the user's own claims and impersonator_id" })
   readonly accessToken!: string;
   @ApiProperty({ type: String, enum: ['Bearer'] }) readonly tokenType!: string;
-  @ApiProperty({ type: 'integer', description: 'Seconds until the access token expires' }) readonly expiresIn!: number;
+  @ApiProperty({ ...COUNT, description: 'Seconds until the access token expires' }) readonly expiresIn!: number;
   @ApiProperty({ type: UserView, description: 'The impersonated user' }) readonly user!: UserView;
 }

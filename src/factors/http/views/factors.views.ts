@@ -1,4 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 
 /** An authenticator app in use. */
 export class TotpFactorView {
@@ -20,7 +21,7 @@ export class FactorsView {
     description: 'The authenticator app; null if none is used',
   })
   readonly totp!: TotpFactorView | null;
-  @ApiProperty({ type: 'integer', description: 'Unused recovery codes' }) readonly recoveryCodesLeft!: number;
+  @ApiProperty({ ...COUNT, description: 'Unused recovery codes' }) readonly recoveryCodesLeft!: number;
   @ApiProperty({ type: Boolean, description: 'Whether the admin access of the account needs a second factor' })
   readonly isRequired!: boolean;
   @ApiProperty({

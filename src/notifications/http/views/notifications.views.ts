@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import { VariesBy } from '../../../http/openapi/view-variants';
 import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import type { NotificationData, NotificationKind } from '../../domain/notification-data';
@@ -22,5 +23,5 @@ export class NotificationView {
 /** The number of unread notifications of one tenant. */
 export class UnreadInTenantView {
   @ApiProperty({ type: String, format: 'uuid' }) readonly tenantId!: string;
-  @ApiProperty({ type: 'integer' }) readonly count!: number;
+  @ApiProperty(COUNT) readonly count!: number;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import { NullableText } from '../../../http/validation/nullable.decorators';
 import { ALL_PERMISSIONS, type Permission } from '../../../platform/permissions';
 
@@ -48,7 +49,7 @@ export class RoleView {
   @ApiProperty({ type: String }) readonly name!: string;
   @PermissionList() readonly permissions!: readonly Permission[];
   @ApiProperty({ type: Boolean }) readonly isBuiltIn!: boolean;
-  @ApiProperty({ type: 'integer', description: 'At most 5 minutes old if it was above 10,000' })
+  @ApiProperty({ ...COUNT, description: 'At most 5 minutes old if it was above 10,000' })
   readonly memberCount!: number;
 }
 

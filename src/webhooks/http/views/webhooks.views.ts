@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNT } from '../../../http/validation/count-schema';
 import { NullableInteger, NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import { ALL_PERMISSIONS, type Permission } from '../../../platform/permissions';
 import { DELIVERY_STATES, type DeliveryState } from '../../domain/webhook-delivery';
@@ -60,7 +61,7 @@ export class WebhookDeliveryView {
   @ApiProperty({ type: String, format: 'uuid', description: 'The header `webhook-id`' }) readonly messageId!: string;
   @ApiProperty({ type: String, example: 'project.created' }) readonly type!: string;
   @ApiProperty({ enum: DELIVERY_STATES, enumName: 'WebhookDeliveryState' }) readonly state!: DeliveryState;
-  @ApiProperty({ type: 'integer', description: 'Number of attempts since it was created or replayed' })
+  @ApiProperty({ ...COUNT, description: 'Number of attempts since it was created or replayed' })
   readonly attempt!: number;
   @NullableTime('Time of the next attempt') readonly nextAt!: Date | null;
   @ApiProperty({ type: String, format: 'date-time' }) readonly createdAt!: Date;
@@ -68,7 +69,7 @@ export class WebhookDeliveryView {
 
 export class WebhookAttemptView {
   @ApiProperty({ type: String, format: 'date-time' }) readonly at!: string;
-  @ApiProperty({ type: 'integer', description: 'Duration of the attempt' }) readonly milliseconds!: number;
+  @ApiProperty({ ...COUNT, description: 'Duration of the attempt' }) readonly milliseconds!: number;
   @NullableInteger('HTTP status of the response; null if there was none') readonly status!: number | null;
   @NullableText({ description: 'Reason of the failure; null for a success' }) readonly error!: string | null;
   @ApiProperty({ type: String, description: 'First 1 kB of the response', example: 'ok' }) readonly response!: string;
