@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger as WorkerLogger, run, type Runner, type Task, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
-import type { HeldJobs } from './held-jobs';
+import type { JobClaims } from './job-claims';
 import type { JobCounts } from './job-counts';
 import type { Log } from '../observability/log';
 import { withTimeout } from '../timeout';
@@ -29,7 +29,7 @@ const COMPLETE_SAFELY = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 interface RunnerOptions {
   readonly pool: Pool;
   readonly counts: JobCounts;
-  readonly held: HeldJobs;
+  readonly claims: JobClaims;
   readonly log: Log;
   /** Called when the library stops by itself. It does not always finish stopping. */
   readonly onLost: () => void;
@@ -59,7 +59,7 @@ export class JobKindRunner {
   static async open(
     tasks: TaskList,
     concurrency: number,
-    { pool, counts, held, log, onLost }: RunnerOptions,
+    { pool, counts, claims, log, onLost }: RunnerOptions,
   ): Promise<JobKindRunner> {
     const opened = new JobKindRunner(concurrency, tasks);
     const events: WorkerEvents = new EventEmitter();
@@ -68,7 +68,7 @@ export class JobKindRunner {
     events.on('worker:getJob:empty', noteActivity).on('job:start', noteActivity);
     events.once('pool:gracefulShutdown', onLost).once('pool:forcefulShutdown', () => opened.abandon());
     counts.listenTo(events);
-    held.listenTo(events);
+    claims.listenTo(events);
     opened.runner = await run({
       pgPool: pool,
       events,

@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import type { PoolClient } from 'pg';
 import type { JobCounts } from './job-counts';
-import { HeldJobs } from './held-jobs';
+import { JobClaims } from './job-claims';
 import { JOB_KINDS, JOBS_AT_A_TIME, type JobKind } from './job-kinds';
 import { JobKindRunner } from './job-kind-runner';
 import type { Log } from '../observability/log';
@@ -44,7 +44,7 @@ export class WorkerLifetime {
   readonly ended: Promise<void>;
   private readonly pool: WorkerConnections;
   private readonly runners: JobKindRunner[] = [];
-  private readonly held = new HeldJobs();
+  private readonly claims = new JobClaims();
   private readonly timers: NodeJS.Timeout[] = [];
   private claim?: PoolClient;
   private ending?: Promise<boolean>;
@@ -114,7 +114,7 @@ export class WorkerLifetime {
     const surroundings = {
       pool: this.pool,
       counts: this.counts,
-      held: this.held,
+      claims: this.claims,
       log: this.log,
       onLost: () => {
         void this.stop();
@@ -157,8 +157,8 @@ export class WorkerLifetime {
   }
 
   private async returnLostJobs(claim: PoolClient): Promise<void> {
-    const tasks = await this.held.returnLost(claim, this.names);
-    if (tasks.length > 0 || this.held.takeKeyedFailure()) await forgetReplacedJobs(claim);
+    const tasks = await this.claims.returnLost(claim, this.names);
+    if (tasks.length > 0 || this.claims.takeKeyedFailure()) await forgetReplacedJobs(claim);
     if (tasks.length === 0) return;
     this.log.warn({ event: 'worker.jobs_returned', tasks }, 'Jobs were locked by nobody who ran them; they run again');
   }

@@ -27,7 +27,7 @@ const RETURN = `
  * The jobs that the runners of a worker work on. If the answer to the statement that fetches a job
  * is lost, the job is locked in the name of a runner that does not know of it.
  */
-export class HeldJobs {
+export class JobClaims {
   /** By id: when the job ended, by `performance.now()`; undefined while it runs. */
   private readonly endedAt = new Map<string, number | undefined>();
 
