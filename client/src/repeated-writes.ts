@@ -6,12 +6,16 @@ import { responseCode } from './response-code.js';
 /** The header with which the service executes a write once, however often it is sent. */
 const KEY = 'Idempotency-Key';
 
-/** Milliseconds before each further attempt after a lost response: up to three are lost. */
+/**
+ * Milliseconds before each further attempt after a lost response, or one that does not know the
+ * outcome: up to three are lost.
+ */
 const LOSS_PAUSES_MS = [200, 1000];
 
 /** How long the client waits for an earlier attempt that is still running. */
 const MAX_RUNNING_MS = 30_000;
 const IN_PROGRESS: string = 'IDEMPOTENCY_IN_PROGRESS' satisfies ErrorCode;
+const OUTCOME_UNKNOWN: string = 'OUTCOME_UNKNOWN' satisfies ErrorCode;
 
 /** Gives a write a key, unless the caller has: all attempts to send it have the same. */
 export function withIdempotencyKey(request: Request): Request {
@@ -20,8 +24,8 @@ export function withIdempotencyKey(request: Request): Request {
 }
 
 /**
- * Sends a write with a key again when its response is lost, or while an earlier attempt is still
- * running. A request without a key is sent once.
+ * Sends a write with a key again when its response or its outcome is lost, or while an earlier
+ * attempt is still running. A request without a key is sent once.
  * @throws what the last attempt throws, or the reason of the caller's own AbortSignal
  */
 export function repeatWrites(send: typeof fetch): typeof fetch {
@@ -34,7 +38,7 @@ export function repeatWrites(send: typeof fetch): typeof fetch {
       const response = await send(request.clone()).catch((thrown: unknown) => {
         if (!isLost(thrown, request) || lossPauses.length === 0) throw thrown;
       });
-      if (!response) {
+      if (!response || (lossPauses.length > 0 && (await isUnknown(response)))) {
         await wait(lossPauses.shift()!, request.signal);
         continue;
       }
@@ -51,5 +55,8 @@ const isLost = (thrown: unknown, { signal }: Request): boolean => !signal.aborte
 
 const isInProgress = async (response: Response): Promise<boolean> =>
   response.status === 409 && (await responseCode(response)) === IN_PROGRESS;
+
+const isUnknown = async (response: Response): Promise<boolean> =>
+  response.status === 503 && (await responseCode(response)) === OUTCOME_UNKNOWN;
 
 const secondsUntilRetry = ({ headers }: Response): number => Number(headers.get('Retry-After')) || 1;

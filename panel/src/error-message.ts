@@ -4,6 +4,7 @@ import { ApiError, type ClientErrorCode, type ErrorCode } from '@tenantry/client
 const MESSAGES: Partial<Record<ErrorCode | ClientErrorCode, string>> = {
   UNREACHABLE: 'The service cannot be reached. Check that it is running, then try again.',
   UNAVAILABLE: 'The service cannot reach its database. Try again in a moment.',
+  OUTCOME_UNKNOWN: 'The database did not confirm the change. Check whether it was made before you repeat it.',
   BILLING_UNAVAILABLE: 'Stripe is not configured or cannot be reached. Nothing was changed.',
   INTERNAL_ERROR: 'Something went wrong. Search the log for the request ID to find the cause.',
   NOT_FOUND: 'Not found. It may have been deleted.',

@@ -44,6 +44,7 @@ const MESSAGES: Record<ErrorCode | ClientErrorCode, string> = {
   NO_CUSTOMER: 'There is nothing to manage yet. Choose a plan first.',
   NO_SUBSCRIPTION: 'This workspace has no subscription. Choose a plan first.',
   OWNER_CANNOT_LEAVE: 'The owner can’t leave the workspace. Transfer ownership first.',
+  OUTCOME_UNKNOWN: 'This may or may not have been done. Check before you try again.',
   OWNER_ROLE_FIXED: 'The owner’s role can’t be changed. Transfer ownership instead.',
   PASSKEY_INVALID: 'This passkey couldn’t be verified. Try again, or choose another way to sign in.',
   PASSKEY_UNKNOWN: 'This passkey no longer belongs to an account. Choose another way to sign in.',

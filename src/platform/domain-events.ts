@@ -43,7 +43,12 @@ export abstract class DomainEvent {
  * An event that anyone can cause any number of times. The audit log counts such events instead of
  * writing each one. Published outside of a transaction.
  */
-export abstract class AggregatedEvent extends DomainEvent {}
+export abstract class AggregatedEvent extends DomainEvent {
+  /** Whether the first one of a person in a window is written at once; others are counted. */
+  get isFirstWritten(): boolean {
+    return false;
+  }
+}
 
 /** An event that the audit log does not record, because it records the event that caused it. */
 export abstract class UnrecordedEvent extends DomainEvent {}

@@ -74,6 +74,11 @@ export const PlatformFailures = {
   ),
   rateLimited: failure('RATE_LIMITED', 'too-many', 'Too many requests. Try again later.'),
   internal: failure('INTERNAL_ERROR', 'internal', 'Something went wrong on our side.'),
+  outcomeUnknown: failure(
+    'OUTCOME_UNKNOWN',
+    'unavailable',
+    'It is not known whether this was done. Repeat it with the same Idempotency-Key, or look before you repeat it.',
+  ),
   unavailable: failure('UNAVAILABLE', 'unavailable', 'The service cannot answer right now. Try again shortly.'),
 };
 

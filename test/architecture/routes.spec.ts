@@ -245,7 +245,7 @@ describe('routes', () => {
       expect(resolve(responses.default)).toMatchObject({
         description:
           'PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), ' +
-          'INTERNAL_ERROR (500), UNAVAILABLE (503)',
+          'INTERNAL_ERROR (500), UNAVAILABLE (503), OUTCOME_UNKNOWN (503)',
       });
     });
 

@@ -130,4 +130,21 @@ describe('a write of the typed client', () => {
     await expect(create).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(keys.length).toBeLessThan(3);
   });
+
+  it('is sent again with the same key if the service does not know its outcome, at most three times', async () => {
+    const sent: (string | null)[] = [];
+    const answering = (unknown: number): typeof fetch =>
+      repeatWrites((input) => {
+        sent.push(new Request(input).headers.get(KEY));
+        const isUnknown = sent.length <= unknown;
+        const body = isUnknown ? { success: false, error: { code: 'OUTCOME_UNKNOWN' } } : { success: true };
+        return Promise.resolve(Response.json(body, { status: isUnknown ? 503 : 200 }));
+      });
+    const write = { method: 'POST', headers: { [KEY]: 'key-of-one-write' } };
+    expect((await answering(2)(t.address, write)).status).toBe(200);
+    expect(sent).toEqual(Array(3).fill('key-of-one-write'));
+    sent.length = 0;
+    expect((await answering(9)(t.address, write)).status).toBe(503);
+    expect(sent).toHaveLength(3);
+  });
 });

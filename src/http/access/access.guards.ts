@@ -59,6 +59,10 @@ export class AccessDenied extends AggregatedEvent {
   constructor({ userId, impersonatorId }: Caller, route: string) {
     super({ userId, impersonatorId }, null, { type: 'route', id: route });
   }
+
+  override get isFirstWritten(): boolean {
+    return true;
+  }
 }
 
 /**

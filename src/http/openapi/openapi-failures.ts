@@ -20,13 +20,13 @@ const POLICY_FAILURES: readonly Failure[] = [
   PlatformFailures.sessionTooOld,
 ];
 
-const { rateLimited, internal, unavailable, payloadTooLarge, unsupportedMediaType } = PlatformFailures;
+const { rateLimited, internal, outcomeUnknown, unavailable, payloadTooLarge, unsupportedMediaType } = PlatformFailures;
 const WITH_KEY: readonly Failure[] = [
   PlatformFailures.validation,
   PlatformFailures.idempotencyInProgress,
   PlatformFailures.idempotencyKeyReused,
 ];
-const WITHOUT_BODY: readonly Failure[] = [rateLimited, internal, unavailable];
+const WITHOUT_BODY: readonly Failure[] = [rateLimited, internal, unavailable, outcomeUnknown];
 const WITH_BODY: readonly Failure[] = [payloadTooLarge, unsupportedMediaType, ...WITHOUT_BODY];
 
 /**

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { isUnavailable, isUnstorableText } from '../../platform/database/database-errors';
+import { isUnavailable, isUnstorableText, OutcomeUnknown } from '../../platform/database/database-errors';
 import { PlatformFailures, invalid } from '../../platform/platform.failures';
 import type { Failure } from '../../platform/result';
 import { FailureException } from './http-status';
@@ -12,7 +12,10 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
  */
 export function exceptionToFailure(thrown: unknown): Failure {
   if (thrown instanceof FailureException) return thrown.failure;
-  if (isUnavailable(thrown)) return { ...PlatformFailures.unavailable, retryAfter: UNAVAILABLE_RETRY_SECONDS };
+  if (isUnavailable(thrown)) {
+    const failure = thrown instanceof OutcomeUnknown ? PlatformFailures.outcomeUnknown : PlatformFailures.unavailable;
+    return { ...failure, retryAfter: UNAVAILABLE_RETRY_SECONDS };
+  }
   if (isUnstorableText(thrown)) return invalid({ body: ['contains characters that cannot be stored'] });
   switch (statusOf(thrown)) {
     case 400:

@@ -9,6 +9,8 @@ import { StatementBatch, StatementPreparation, type BatchResult, type Statement 
 export interface Batching extends ClientBase {
   /** Whether BEGIN is held. */
   readonly holdsBegin: boolean;
+  /** How many warnings PostgreSQL has sent. */
+  readonly warnings: number;
   /** How many statements are held besides. */
   readonly heldStatements: number;
   /**
@@ -38,6 +40,9 @@ export interface Batching extends ClientBase {
 /** Ends a transaction. */
 export const COMMIT = 'COMMIT';
 
+/** SQLSTATE of a warning. */
+const WARNING = '01000';
+
 type Send = (statement: unknown, values?: unknown, callback?: unknown) => Promise<QueryResult>;
 type Callback = (error: unknown, result?: QueryResult) => void;
 /** A text without a list of parameters, not even an empty one, may contain several statements. */
@@ -48,6 +53,7 @@ type Query = (statement: string | Statement, values?: unknown[], callback?: Call
  * trip for each. Statements are executed in the order in which they were given.
  */
 export class BatchingClient extends ClientWithTimeout implements Batching {
+  warnings = 0;
   private begin?: string;
   private held: Statement[] = [];
   private readonly descriptions = new ResultDescriptions();
@@ -56,6 +62,7 @@ export class BatchingClient extends ClientWithTimeout implements Batching {
 
   constructor(config?: string | ClientConfig) {
     super(config);
+    this.on('notice', ({ code }) => (this.warnings += code === WARNING ? 1 : 0));
     const send = this.query.bind(this) as Send;
     const query: Query = (statement, values, callback) => {
       if (!this.isHolding) {

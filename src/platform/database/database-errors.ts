@@ -4,6 +4,19 @@ import { QueryFailedError, QueryRunnerAlreadyReleasedError } from 'typeorm';
 /** The database was used before the first connection was made. Leads to a 503. */
 export class DatabaseNotConnected extends Error {}
 
+/** A write may be committed, or not replicated as configured. Leads to a 503 of its own. */
+export class OutcomeUnknown extends Error {
+  /** @param cause why it is not known */
+  constructor(override readonly cause: unknown) {
+    super(`The outcome of a write is unknown: ${(cause as Error).message}`, { cause });
+  }
+
+  /** The error itself, unless a write may have happened although it failed with this error. */
+  static of(error: unknown): unknown {
+    return mayBeCommitted(error) && !(error instanceof OutcomeUnknown) ? new OutcomeUnknown(error) : error;
+  }
+}
+
 /**
  * Error codes of pg, Node and PostgreSQL when the server does not respond, starts, stops or is
  * full.
@@ -55,10 +68,14 @@ export const isUseless = (error: unknown): boolean => isUnreachable(error) || dr
  */
 const UNAVAILABLE_CODE = /^(08|53|58|28)|^(57014|57P0\d|55P03|55006|25006|25P02|25P03|25P04|40001|40P01)$/;
 
-/** Whether a retry may succeed: the request was valid and had no effect. */
+/**
+ * Whether a retry may succeed: the request was valid, and had no effect unless its outcome is
+ * unknown.
+ */
 export function isUnavailable(error: unknown): boolean {
   return (
     isUnreachable(error) ||
+    error instanceof OutcomeUnknown ||
     error instanceof QueryRunnerAlreadyReleasedError ||
     isStalePlan(error) ||
     UNAVAILABLE_CODE.test(driverError(error).code ?? '')
@@ -187,5 +204,7 @@ interface DriverError {
   readonly errors?: readonly unknown[];
 }
 
-const driverError = (error: unknown): DriverError =>
-  (error instanceof QueryFailedError ? error.driverError : (error ?? {})) as DriverError;
+function driverError(error: unknown): DriverError {
+  if (error instanceof OutcomeUnknown) return driverError(error.cause);
+  return (error instanceof QueryFailedError ? error.driverError : (error ?? {})) as DriverError;
+}

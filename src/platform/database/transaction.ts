@@ -1,6 +1,7 @@
 import type { QueryResult } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { COMMIT, type Batching } from './batching-client';
+import { OutcomeUnknown } from './database-errors';
 import type { WritePosition } from './write-position';
 
 /**
@@ -13,6 +14,9 @@ const WRITES_MS = 2000;
 
 /** Of each statement that is sent with COMMIT; $1 is a number of milliseconds. */
 const LIMIT_STATEMENTS = `SELECT set_config('statement_timeout', $1, true)`;
+
+/** PostgreSQL warns if something has canceled the wait for a synchronous standby. */
+const NOT_REPLICATED = 'COMMIT was answered with a warning: the transaction may be on no standby.';
 
 /**
  * A transaction on one connection. TypeORM's own would send BEGIN, the scope and COMMIT as messages
@@ -73,13 +77,17 @@ export class Transaction {
 
   /**
    * @param written with a replica: reads the position behind COMMIT in the same packet
-   * @throws the refusal of a statement that was sent together with another one
+   * @throws the refusal of a statement that was sent together with another one; OutcomeUnknown
    */
   async commit(written?: WritePosition): Promise<void> {
     this.hasEnded = true;
     const writes = this.client.heldStatements;
     if (writes > 1) this.client.hold({ text: LIMIT_STATEMENTS, values: [Math.ceil(WRITES_MS / writes)] }, 0);
-    const { command } = await this.sendCommit(written);
+    const { warnings } = this.client;
+    const { command } = await this.sendCommit(written).catch((error: unknown) => {
+      throw OutcomeUnknown.of(error);
+    });
+    if (this.client.warnings > warnings) throw new OutcomeUnknown(new Error(NOT_REPLICATED));
     if (command !== COMMIT) throw new Error('The transaction was rolled back.');
   }
 

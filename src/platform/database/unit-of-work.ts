@@ -8,7 +8,7 @@ import {
   type LockedTenant,
   type RequestContext,
 } from '../observability/request-context';
-import { mustBeRepeated } from './database-errors';
+import { mustBeRepeated, OutcomeUnknown } from './database-errors';
 import { ClaimLost } from '../idempotency/idempotency-claim';
 import { PlatformFailures } from '../platform.failures';
 import { err, ok, type Ok, type Result } from '../result';
@@ -30,6 +30,15 @@ const ATTEMPTS = 3;
 export type TenantLock = 'shared' | 'serial' | 'exclusive' | 'none';
 
 const LOCKS = { shared: 'KEY SHARE', serial: 'NO KEY UPDATE', exclusive: 'UPDATE' } as const;
+
+/** A statement that writes. In a transaction, COMMIT decides. */
+const WRITES = /\b(INSERT INTO|DELETE FROM|UPDATE \w+ (\w+ )?SET)\b/;
+
+/** The outcome of a write whose response may be lost. @throws OutcomeUnknown */
+const orUnknown = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    throw OutcomeUnknown.of(error);
+  });
 
 type Work<T, C extends string> = () => Promise<Result<T, C>>;
 
@@ -59,7 +68,10 @@ export class UnitOfWork {
    * which takes a third of the time that TypeORM takes.
    */
   query<Row extends object>(sql: string, parameters: unknown[]): Promise<Row[]> {
-    return (currentContext().transaction ?? this.database).query<Row>(sql, parameters);
+    const { transaction } = currentContext();
+    if (transaction) return transaction.query<Row>(sql, parameters);
+    const answer = this.database.query<Row>(sql, parameters);
+    return WRITES.test(sql) ? orUnknown(answer) : answer;
   }
 
   /** The rows that a function of the database returns. */
@@ -75,7 +87,7 @@ export class UnitOfWork {
   async write(sql: string, parameters: unknown[]): Promise<void> {
     const transaction = currentContext().transaction;
     if (transaction) transaction.write(sql, parameters);
-    else await this.database.query(sql, parameters);
+    else await orUnknown(this.database.query(sql, parameters));
   }
 
   /**

@@ -75,7 +75,8 @@ describe('a claim that a failed statement has left behind', () => {
     const key = newKey();
     const before = releases();
     loseResponseTo('INSERT INTO idempotency_keys');
-    await create(key, 'Claimed').expect(503);
+    const refused = await create(key, 'Claimed').expect(503);
+    expect(refused.body.error.code).toBe('UNAVAILABLE'); // nothing was written yet
     expect(await base.database.query('SELECT FROM idempotency_keys WHERE answer IS NULL')).toHaveLength(1);
     await created(key, 'Claimed');
     expect(await projects('Claimed')).toHaveLength(1);
@@ -85,11 +86,25 @@ describe('a claim that a failed statement has left behind', () => {
   it('of a write with a key stays if the write was committed: the repetition gets its answer', async () => {
     const key = newKey();
     line.breaksBefore = 'COMMIT\0';
-    await create(key, 'Committed').expect(503);
+    const lost = await create(key, 'Committed').expect(503);
+    expect([lost.body.error.code, lost.headers['retry-after']]).toEqual(['OUTCOME_UNKNOWN', '5']);
     line.breaksBefore = undefined;
     const again = await create(key, 'Committed').expect(200);
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(await projects('Committed')).toHaveLength(1);
+  });
+
+  it('of a write with a key stays if the wait for a synchronous standby was canceled', async () => {
+    const key = newKey();
+    await base.database.query(`CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE WARNING 'canceling wait for synchronous replication due to user request'; RETURN NULL; END $$`);
+    await base.database.query(`CREATE CONSTRAINT TRIGGER warn AFTER INSERT ON projects DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION warn()`);
+    expect((await create(key, 'Canceled').expect(503)).body.error.code).toBe('OUTCOME_UNKNOWN');
+    await base.database.query('DROP TRIGGER warn ON projects');
+    const again = await create(key, 'Canceled').expect(200);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(await projects('Canceled')).toHaveLength(1);
   });
 
   it('of webhook deliveries is released if the response to COMMIT was lost', async () => {
