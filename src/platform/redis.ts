@@ -3,8 +3,12 @@ import type { RedisClientType } from 'redis';
 import type { Settings } from '../config/settings';
 import type { Log } from './observability/log';
 
-/** Milliseconds; longer than a healthy Redis takes. */
-const TIMEOUT_MS = 250;
+/**
+ * Milliseconds; together longer than a healthy Redis takes. Time in which this process did nothing,
+ * such as a long garbage collection, counts as one step.
+ */
+const STEP_MS = 50;
+const STEPS = 5;
 /**
  * Milliseconds for which Redis is not called again after a timeout, so that few requests wait for
  * it.
@@ -48,13 +52,22 @@ export class Redis implements OnApplicationShutdown {
   async ask<T>(question: () => Promise<T>): Promise<T> {
     if (performance.now() < this.pausedUntil) throw new Error('Redis did not respond recently');
     let timer: NodeJS.Timeout;
+    let isSettled = false;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+      let steps = 0;
+      const giveUp = () => {
+        if (isSettled) return; // the answer had arrived, and was read after the timer
         this.pausedUntil = performance.now() + BACKOFF_MS;
         reject(new Error('Redis does not respond'));
-      }, TIMEOUT_MS);
+      };
+      timer = setInterval(() => {
+        if (++steps === STEPS) setImmediate(giveUp);
+      }, STEP_MS);
     });
-    return Promise.race([question(), late]).finally(() => clearTimeout(timer));
+    return Promise.race([question(), late]).finally(() => {
+      isSettled = true;
+      clearInterval(timer);
+    });
   }
 
   onApplicationShutdown(): void {

@@ -42,6 +42,7 @@ export class TokenRotator {
    * used again with the same key, until its successor is used, and if the database has not
    * confirmed its exchange (see UnconfirmedTokenRotations).
    * @returns undefined if the token is not live
+   * @throws SuccessorsNotRead if it may have been exchanged on another instance
    */
   async rotate(
     token: PresentedToken & { readonly text: string },
@@ -65,7 +66,7 @@ export class TokenRotator {
   }
 
   private async rotateUnconfirmed(spent: RefreshTokenRef, tenantId?: string): Promise<TokenPair | undefined> {
-    for (const successor of await this.unconfirmedTokenRotations.successorsOf(spent)) {
+    for await (const successor of this.unconfirmedTokenRotations.successorsOf(spent)) {
       const pair = (await this.rotateOnce(successor, tenantId)) ?? (await this.rotateUnconfirmed(successor, tenantId));
       if (pair) return pair;
     }

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
 import type { Redis } from '../../platform/redis';
+import type { RefreshTokenRef } from '../domain/refresh-token-text';
 import { UnconfirmedTokenRotations } from './unconfirmed-token-rotations';
 
 describe('Unconfirmed rotations of a token', () => {
@@ -8,7 +9,11 @@ describe('Unconfirmed rotations of a token', () => {
   let rotations: UnconfirmedTokenRotations;
   const attempt = (successor: string, error = new Error('Query read timeout')) =>
     rotations.watch(spent, token(successor), () => Promise.reject(error)).catch(() => undefined);
-  const successors = () => rotations.successorsOf(spent);
+  const successors = async () => {
+    const found: RefreshTokenRef[] = [];
+    for await (const successor of rotations.successorsOf(spent)) found.push(successor);
+    return found;
+  };
   beforeEach(() => {
     rotations = new UnconfirmedTokenRotations({} as Redis);
   });

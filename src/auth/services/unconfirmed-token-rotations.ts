@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DAY } from '../../platform/clock';
-import { mayBeCommitted } from '../../platform/database/database-errors';
+import { mayBeCommitted, OutcomeUnknown } from '../../platform/database/database-errors';
 import { Redis } from '../../platform/redis';
 import type { RefreshTokenRef } from '../domain/refresh-token-text';
 
@@ -9,6 +9,9 @@ const MAX_ENTRIES = 10_000;
 /** Newest successors of one token: one for each retry of the client during an outage. */
 const MAX_SUCCESSORS = 20;
 const KEY = 'tenantry:unanswered-rotation:';
+
+/** Whether another instance has replaced a token without confirmation is not known. */
+export class SuccessorsNotRead extends Error {}
 
 /**
  * Remembers rotations of refresh tokens for which PostgreSQL sent no response. The statement may
@@ -29,17 +32,27 @@ export class UnconfirmedTokenRotations {
       return await rotate();
     } catch (error) {
       if (mayBeCommitted(error)) this.remember(textOf(spent), textOf(successor));
-      throw error;
+      throw OutcomeUnknown.of(error);
     }
   }
 
-  /** The tokens that may have replaced this one without confirmation. */
-  async successorsOf(spent: RefreshTokenRef): Promise<RefreshTokenRef[]> {
+  /**
+   * The tokens that may have replaced this one without confirmation: first those that this process
+   * knows, then those of the other instances.
+   * @throws SuccessorsNotRead if Redis does not tell
+   */
+  async *successorsOf(spent: RefreshTokenRef): AsyncGenerator<RefreshTokenRef> {
     const key = textOf(spent);
+    const known = this.successors.get(key) ?? [];
+    yield* known.map(refOf);
     const { client } = this.redis;
-    const shared = client ? await this.redis.ask(() => client.lRange(KEY + key, 0, -1)).catch(() => []) : [];
-    const all = new Set([...(this.successors.get(key) ?? []), ...shared]);
-    return [...all].map(refOf);
+    if (!client) return;
+    const shared = await this.redis
+      .ask(() => client.lRange(KEY + key, 0, -1))
+      .catch((error: unknown) => {
+        throw new SuccessorsNotRead('Redis did not tell what may have replaced a refresh token.', { cause: error });
+      });
+    yield* shared.filter((text) => !known.includes(text)).map(refOf);
   }
 
   private remember(key: string, successor: string): void {

@@ -3,6 +3,7 @@ import { newSessions } from '../../../dev/new-sessions';
 import { refreshTokenRef } from '../../../src/auth/domain/refresh-token-text';
 import { Database } from '../../../src/platform/database/database';
 import { UnitOfWork } from '../../../src/platform/database/unit-of-work';
+import { Redis } from '../../../src/platform/redis';
 import { ok } from '../../../src/platform/result';
 import { claimsOf } from '../../support/actors';
 import { TestApp } from '../../support/app';
@@ -208,6 +209,10 @@ describe('A statement that takes too long', () => {
       async () => (await first.database.query(SPENT, [jti])).length === 1 || undefined,
       'what arrives later',
     );
+    const unanswered = jest.spyOn(first.nest.get(Redis), 'ask').mockRejectedValue(new Error('Redis was not asked'));
+    const unknown = await refresh(first).expect(503);
+    expect([unknown.body.error.code, unknown.headers['retry-after']]).toEqual(['UNAVAILABLE', '5']);
+    unanswered.mockRestore();
     await refresh(first).expect(200);
     const keys = (await redis.keys()).join();
     expect(keys).toContain(refreshTokenRef(actor.refreshToken)!.secretHash.toString('base64'));
