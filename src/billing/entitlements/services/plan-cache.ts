@@ -2,6 +2,7 @@ import { CACHE_MANAGER, type Cache } from '@nestjs/cache-manager';
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock';
 import { Log } from '../../../platform/observability/log';
+import { LogInterval } from '../../../platform/observability/log-interval';
 import type { Subscription } from '../../subscriptions/domain/subscription';
 import { TenantPlanRepository, type TenantPlan } from '../data/tenant-plan.repository';
 import { inMemory } from './plan-cache-store';
@@ -16,6 +17,8 @@ export type { CurrentSubscription };
  */
 @Injectable()
 export class PlanCache {
+  private readonly failures = new LogInterval();
+
   constructor(
     @Inject(CACHE_MANAGER) private readonly cache: Cache,
     private readonly plans: TenantPlanRepository,
@@ -73,7 +76,9 @@ export class PlanCache {
     try {
       return await use();
     } catch (error) {
-      this.log.warn({ event: 'plan_cache.failed', err: error }, 'The cache of subscriptions failed');
+      const { message } = error as Error;
+      if (this.failures.isDue())
+        this.log.warn({ event: 'plan_cache.failed', reason: message }, 'The cache of subscriptions failed');
       return undefined;
     }
   }
