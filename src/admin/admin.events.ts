@@ -35,6 +35,15 @@ export class JobRetried extends DomainEvent {
   }
 }
 
+/** An operator retried all failed jobs of a task. */
+export class TaskRetried extends DomainEvent {
+  static readonly action = 'job.task-retried';
+
+  constructor(by: ActorRef, task: string, count: number) {
+    super(by, null, { type: 'task', id: task }, { count });
+  }
+}
+
 /** An operator removed a job from the queue before it succeeded. */
 export class JobDeleted extends DomainEvent {
   static readonly action = 'job.deleted';

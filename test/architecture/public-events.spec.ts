@@ -14,7 +14,8 @@ const PRIVATE = `
   AuditStreamDeleted AuditStreamDisabled AuditStreamSecretRotated BilledSeatsDiffer BillingNoticeIssued
   CancellationRequested EmailChangeUndone EmailChanged
   EntitlementOverrideEnded EntitlementsOverridden FactorResetApproved FactorResetCanceled FactorResetExpired
-  FactorResetRequested FactorResetStopped InvitationAccepted InvitationResent JobDeleted JobRetried
+  FactorResetRequested FactorResetStopped InvitationAccepted InvitationResent JobDeleted JobRetried KeysStopped
+  OrphanDisabled ResourceOrphaned ResourceTakenOver TaskRetried
   OwnershipTransferred PasskeyAdded PasskeyCounterWentBack PasskeyRemoved PasswordChanged PasswordReset PaymentRefunded
   PersonalTokenCreated PersonalTokenDeleted PlanChangeRequested PlannedChangeReplaced ProviderLinked
   ProviderUnlinked RecoveryCodeUsed RecoveryCodesCreated RegistrationCanceled ResumptionRequested SecondFactorAdded

@@ -6,6 +6,7 @@ import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { AdminOnly, LiveSession } from '../../http/access/access.decorators';
 import { CurrentActor, type Actor } from '../../http/access/actor';
 import { Responds } from '../../http/openapi/openapi-responses.decorator';
+import { CountView } from '../../http/responses/count.views';
 import { NumberParam } from '../../http/validation/number-param.decorator';
 import { PlatformFailures } from '../../platform/platform.failures';
 import { AdminFailures } from '../admin.failures';
@@ -13,12 +14,13 @@ import { DeleteJob } from '../commands/delete-job';
 import { DeleteJobs } from '../commands/delete-jobs';
 import { RetryJob } from '../commands/retry-job';
 import { RetryJobs } from '../commands/retry-jobs';
+import { RetryTask } from '../commands/retry-task';
 import { JobQueueView, JobRatesView, JobsChangedView, JobView } from './views/job.views';
 import { GetJob } from '../queries/get-job';
 import { GetJobRates } from '../queries/get-job-rates';
 import { ListJobs } from '../queries/list-jobs';
 import { ListQueues } from '../queries/list-queues';
-import { ChangeJobsBody } from './change-jobs.body';
+import { ChangeJobsBody, RetryTaskBody } from './change-jobs.body';
 import { JobSearch } from './list-searches.params';
 
 class RatesQuery {
@@ -94,6 +96,18 @@ export class AdminJobsController {
   })
   retryJobs(@CurrentActor() actor: Actor, @Body() { ids }: ChangeJobsBody) {
     return this.commands.execute(new RetryJobs(actor, ids));
+  }
+
+  @Post('retry-all')
+  @Responds({
+    summary: 'Retry all failed jobs of a task',
+    description:
+      'Retries failed jobs of a task within a minute, with all their attempts, after an outage of the mail server ' +
+      'or Stripe. Returns how many; a call retries at most 10,000.',
+    data: CountView,
+  })
+  retryTask(@CurrentActor() actor: Actor, @Body() { task }: RetryTaskBody) {
+    return this.commands.execute(new RetryTask(actor, task));
   }
 
   @Post('delete')

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { EachItem } from '../../http/validation/each-item.decorator';
+import { TextField } from '../../http/validation/text-field.decorators';
 import { NUMBER } from '../../http/validation/number-param.decorator';
 
 const MAX_JOBS = 100;
@@ -13,4 +14,9 @@ export class ChangeJobsBody {
   @IsArray({ message: 'must be a list' }) // checked first: decorators apply bottom-up
   @ApiProperty({ type: [String], minItems: 1, maxItems: MAX_JOBS, example: ['42', '43'] })
   ids!: string[];
+}
+
+/** The task whose failed jobs are retried. */
+export class RetryTaskBody {
+  @TextField(1, 128, 'send-link-mail') task!: string;
 }

@@ -236,6 +236,35 @@ describe('the job queue for operators', () => {
     expect((await list()).items).toMatchObject([{ id, state: 'dead' }]);
   });
 
+  it('retries all failed jobs of a task within a minute, and records it once', async () => {
+    const task = 'send-link-mail';
+    const retryAll = (body: object) => t.api.post('/admin/jobs/retry-all').set(admin.bearer).send(body);
+    const [gone, failed, busy] = [
+      await dead(),
+      await job(`attempts = 3, run_at = now() + interval '6 hours'`),
+      await running(),
+    ];
+    const replaced = await job(`attempts = max_attempts, key = NULL, payload = '{"command":{},"isKeyed":true}'`);
+    expect((await retryAll({ task: 'purge-expired' }).expect(200)).body.data).toEqual({ count: 0 });
+    expect((await retryAll({ task }).expect(200)).body.data).toEqual({ count: 2 });
+    const rows = await t.database.query<{ id: string; attempts: number }>(
+      `SELECT id::text, attempts FROM graphile_worker._private_jobs WHERE run_at <= now() + interval '1 minute'
+          AND attempts = 0 ORDER BY id`,
+    );
+    expect(rows.map(({ id }) => id)).toEqual([gone, failed]);
+    expect((await list()).items).toMatchObject([
+      { id: replaced, state: 'dead' },
+      { id: busy, state: 'running' },
+      {},
+      {},
+    ]);
+    const recorded = await t.database.query(`SELECT data FROM audit_log WHERE action = 'job.task-retried'`);
+    expect(recorded).toEqual([{ data: { count: 2 } }]);
+    expect(codeOf(await retryAll({}).expect(400))).toBe('VALIDATION_ERROR');
+    const user = await t.actors.signedInUser();
+    expect(codeOf(await retryAll({ task }).set(user.bearer).expect(403))).toBe('FORBIDDEN');
+  });
+
   it('runs a dead job when it is retried', async () => {
     const { email } = await t.actors.user();
     const id = await job('attempts = max_attempts', email);
