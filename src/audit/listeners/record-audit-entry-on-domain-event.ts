@@ -19,7 +19,7 @@ export class RecordAuditEntryOnDomainEvent implements OnModuleInit {
   onModuleInit(): void {
     this.events.on(DomainEvent, async (events) => {
       const single = events.filter((event) => !(event instanceof AggregatedEvent || event instanceof UnrecordedEvent));
-      for (const event of events) if (event instanceof AggregatedEvent) this.auditAggregation.add(event);
+      for (const event of events) if (event instanceof AggregatedEvent) await this.auditAggregation.add(event);
       if (single.length > 0) await this.log.append(single);
     });
   }

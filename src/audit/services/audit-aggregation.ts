@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock, addSeconds, MINUTE } from '../../platform/clock';
-import type { DomainEvent } from '../../platform/domain-events';
+import type { AggregatedEvent } from '../../platform/domain-events';
 import { Log } from '../../platform/observability/log';
 import { currentContext } from '../../platform/observability/request-context';
 import { AuditLogRepository } from '../data/audit-log.repository';
@@ -15,7 +15,7 @@ const MAX_COUNTERS = 10_000;
 const MAX_IP_ADDRESSES = 5;
 
 interface EventCounter {
-  readonly event: DomainEvent;
+  readonly event: AggregatedEvent;
   readonly since: Date;
   count: number;
   readonly addresses: Set<string>;
@@ -25,11 +25,14 @@ interface EventCounter {
  * Aggregates events that anybody can cause as often as they like (wrong passwords, refused
  * routes), so that they cannot flood the audit log. Counting happens in memory, so that the
  * response time does not reveal whether an account exists. Entries are written after 15 minutes,
- * and when the service stops. A process that is killed loses the counts that it has not written.
+ * and when the service stops; of some events, the first one of a person is written at once. A
+ * process that is killed loses the counts that it has not written.
  */
 @Injectable()
 export class AuditAggregation implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly counters = new Map<string, EventCounter>();
+  /** When the first event of an action and a person was written. */
+  private readonly firstAt = new Map<string, Date>();
   private timer?: NodeJS.Timeout;
 
   constructor(
@@ -50,8 +53,26 @@ export class AuditAggregation implements OnApplicationBootstrap, BeforeApplicati
     await this.flush(this.clock.now());
   }
 
-  /** Counts an event of the running request. */
-  add(event: DomainEvent): void {
+  /** Writes or counts an event of the running request. */
+  async add(event: AggregatedEvent): Promise<void> {
+    if (!this.isToBeWritten(event)) return this.count(event);
+    const { ip } = currentContext();
+    const first = { event, since: this.clock.now(), count: 1, addresses: new Set(ip ? [ip] : []) };
+    await this.auditLogRepository.append([auditRecord(first)]).catch(() => this.count(event));
+  }
+
+  /** Whether it is the first one of its person in this window. Of several at once, one is. */
+  private isToBeWritten({ isFirstWritten, action, by }: AggregatedEvent): boolean {
+    const person = `${action} ${by.userId}`;
+    const now = this.clock.now();
+    const at = this.firstAt.get(person);
+    if (!isFirstWritten || this.firstAt.size >= MAX_COUNTERS) return false;
+    if (at && addSeconds(at, WINDOW_SECONDS) > now) return false;
+    this.firstAt.set(person, now);
+    return true;
+  }
+
+  private count(event: AggregatedEvent): void {
     const key = `${event.action} ${event.by.userId} ${event.target.type} ${event.target.id}`;
     const counter = this.counters.get(key) ?? { event, since: this.clock.now(), count: 0, addresses: new Set() };
     if (this.counters.size >= MAX_COUNTERS && counter.count === 0) {
@@ -71,6 +92,7 @@ export class AuditAggregation implements OnApplicationBootstrap, BeforeApplicati
    * attempt.
    */
   async flush(until: Date): Promise<void> {
+    for (const [person, at] of this.firstAt) if (at <= until) this.firstAt.delete(person);
     const due = [...this.counters].filter(([, { since }]) => since <= until);
     if (due.length === 0) return;
     for (const [key] of due) this.counters.delete(key);

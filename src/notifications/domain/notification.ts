@@ -31,18 +31,24 @@ export class Notification {
   @Column('timestamptz', { nullable: true }) readonly readAt!: Date | null;
 
   /** A new notification, which gets its position when it is stored. */
-  static create({ tenantId, userId, kind, data }: Content, now: Date): Notification {
+  static create({ tenantId, userId, kind, data, isRead }: Content & WithState, now: Date): Notification {
     const content = { tenantId, userId, kind, data };
-    return Object.assign(new Notification(), { id: newId(), ...content, createdAt: now, readAt: null });
+    return Object.assign(new Notification(), { id: newId(), ...content, createdAt: now, readAt: isRead ? now : null });
   }
 }
 
 type Content = Pick<Notification, 'tenantId' | 'userId' | 'kind' | 'data'>;
 
+interface WithState {
+  /** Whether its user knows of it already: it completes the list and disturbs nobody. */
+  readonly isRead?: boolean;
+}
+
 /** What a notification says, and to whom. Each kind has its own data. */
 export type NewNotification<K extends NotificationKind = NotificationKind> = {
-  readonly [Kind in K]: Pick<Content, 'tenantId' | 'userId'> & {
-    readonly kind: Kind;
-    readonly data: NotificationData[Kind];
-  };
+  readonly [Kind in K]: Pick<Content, 'tenantId' | 'userId'> &
+    WithState & {
+      readonly kind: Kind;
+      readonly data: NotificationData[Kind];
+    };
 }[K];

@@ -5,8 +5,9 @@ import { Notifier } from '../services/notifier';
 
 /**
  * Notifies about invitations (docs/contract.md, Notifications). An invitation notifies the Owner,
- * unless they sent it, and the invited user, if the address has an account. Joining notifies the
- * sender of the invitation and the Owner.
+ * and the invited user, if the address has an account. Of an Owner's own invitation of a stranger,
+ * the Owner's notification is read from the beginning; with an account, the invited user's is
+ * enough. Joining notifies the sender of the invitation and the Owner.
  */
 @Injectable()
 export class NotifyOnInvitation implements OnModuleInit {
@@ -26,12 +27,14 @@ function sentNotifications({ by, tenantId, invitation, role, recipients }: Invit
   const { ownerId, invitedUserId, tenantName } = recipients;
   const data = { invitationId: invitation.id, role: role.name };
   const notifications: Sent[] = [];
-  if (by.userId !== ownerId)
+  const isOwners = by.userId === ownerId;
+  if (!isOwners || !invitedUserId)
     notifications.push({
       tenantId,
       userId: ownerId,
       kind: 'MemberInvited',
       data: { ...data, email: invitation.email },
+      isRead: isOwners,
     });
   // belongs to no tenant: the invited user is not a member yet, and should see it in any tenant
   if (invitedUserId)

@@ -51,6 +51,18 @@ describe('notifications', () => {
     expect((await list(admin)).items).toEqual([]);
   });
 
+  it("of an Owner's own invitation are read from the beginning, unless the address has an account", async () => {
+    const owner = await t.actors.owner();
+    const guest = await t.actors.signedInUser();
+    await invite(owner, 'stranger@example.com');
+    await invite(owner, guest.user.email);
+    const data = expect.objectContaining({ email: 'stranger@example.com' });
+    const readAt = expect.any(String);
+    expect((await list(owner)).items).toEqual([expect.objectContaining({ kind: 'MemberInvited', data, readAt })]);
+    expect(await count(owner)).toBe(0);
+    expect(await count(guest)).toBe(1);
+  });
+
   it('tell the inviter and the Owner that a member joined, but nobody about their own actions', async () => {
     const owner = await t.actors.owner();
     const admin = await t.actors.member(owner, 'Admin');
@@ -70,7 +82,7 @@ describe('notifications', () => {
     await t.api.post('/invitations/register').send(registration).expect(200);
     const [latest, ...before] = (await list(owner)).items;
     expect(latest).toMatchObject({ kind: 'MemberJoined', data: { name: 'New', email } });
-    expect(before).toHaveLength(2);
+    expect(before.map(({ readAt }: { readAt: string | null }) => readAt)).toEqual([expect.any(String), null, null]);
     expect((await list(admin)).items).toHaveLength(1);
     expect((await list(guest)).items.map(({ kind }: { kind: string }) => kind)).toEqual(['InvitationReceived']);
   });
