@@ -8,9 +8,9 @@ export const CATCH_PATH = '/webhooks/catch';
 const LIMIT = '1mb';
 const MOST_FAILURES = 1000;
 
-/** Answers a caught request; a hanging one is never answered. */
-const REPLIES: Record<Answer, (response: Response) => unknown> = {
-  ok: (response) => response.type('text').send('Caught.'),
+/** Answers a caught request, and challenges with them; a hanging one is never answered. */
+const REPLIES: Record<Answer, (response: Response, challenge: string) => unknown> = {
+  ok: (response, challenge) => response.type('text').send(challenge || 'Caught.'),
   error: (response) => response.status(500).type('text').send('Failed on demand.'),
   gone: (response) => response.status(410).type('text').send('Gone on demand.'),
   redirect: (response) => response.redirect(307, `${CATCH_PATH}/redirected`),
@@ -38,7 +38,7 @@ export function catcherPage(catcher: WebhookCatcher): RequestHandler {
   };
   const receive: RequestHandler = (request, response) => {
     const body = Buffer.isBuffer(request.body) ? request.body.toString() : '';
-    REPLIES[catcher.catch(request.path, request.headers, body)](response);
+    REPLIES[catcher.catch(request.path, request.headers, body)](response, catcher.challengeIn(body));
   };
   const router = express.Router();
   router.get('/webhooks', (_request, response) => {

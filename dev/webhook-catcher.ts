@@ -51,6 +51,16 @@ export class WebhookCatcher {
     return { answer: this.answer, left: this.left };
   }
 
+  /** The challenge of an endpoint, which an answer of 200 must have as its body; empty: none. */
+  challengeIn(body: string): string {
+    try {
+      const { type, data } = JSON.parse(body) as { type?: unknown; data?: { challenge?: unknown } };
+      return type === 'webhook.verification' && typeof data?.challenge === 'string' ? data.challenge : '';
+    } catch {
+      return '';
+    }
+  }
+
   /** Keeps a request. @returns how to answer it */
   catch(path: string, headers: IncomingHttpHeaders, body: string): Answer {
     const { answer } = this;

@@ -5,7 +5,8 @@ export class CreatorsOfWebhookEndpoints1766560000000 implements MigrationInterfa
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE webhook_endpoints
-        ADD COLUMN created_by uuid CONSTRAINT webhook_endpoints_created_by_fkey REFERENCES users (id) ON DELETE SET NULL`);
+        ADD COLUMN created_by uuid
+          CONSTRAINT webhook_endpoints_created_by_fkey REFERENCES users (id) ON DELETE SET NULL`);
     await runner.query('CREATE INDEX webhook_endpoints_created_by_idx ON webhook_endpoints (created_by)');
   }
 

@@ -5,7 +5,8 @@ export class CreatorsOfAuditStreams1766560000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE audit_streams
-        ADD COLUMN created_by uuid CONSTRAINT audit_streams_created_by_fkey REFERENCES users (id) ON DELETE SET NULL`);
+        ADD COLUMN created_by uuid
+          CONSTRAINT audit_streams_created_by_fkey REFERENCES users (id) ON DELETE SET NULL`);
     await runner.query('CREATE INDEX audit_streams_created_by_idx ON audit_streams (created_by)');
   }
 

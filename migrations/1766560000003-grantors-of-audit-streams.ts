@@ -5,7 +5,8 @@ export class GrantorsOfAuditStreams1766560000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE audit_streams
-        ADD COLUMN granted_by uuid CONSTRAINT audit_streams_granted_by_fkey REFERENCES users (id) ON DELETE SET NULL`);
+        ADD COLUMN granted_by uuid
+          CONSTRAINT audit_streams_granted_by_fkey REFERENCES users (id) ON DELETE SET NULL`);
     await runner.query('CREATE INDEX audit_streams_granted_by_idx ON audit_streams (granted_by)');
   }
 

@@ -1172,7 +1172,7 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         /**
          * Create a webhook endpoint
-         * @description Requires tenant.webhooks.manage. A tenant can have 10 endpoints. The secret is shown only once. Without `types`, all events are sent. Not allowed while impersonating.
+         * @description Requires tenant.webhooks.manage. A tenant can have 10 endpoints. The secret is shown only once. Without `types`, all events are sent. Nothing but `webhook.verification` is sent before the receiver has answered it with its challenge. Not allowed while impersonating.
          */
         post: operations["createWebhookEndpoint"];
     }>;
@@ -1234,6 +1234,13 @@ export interface paths {
          * @description Requires tenant.webhooks.manage. Sends an event of the type `webhook.test`, even if the endpoint does not receive this type.
          */
         post: operations["sendTestEvent"];
+    }>;
+    "/tenants/current/webhooks/{id}/verify": PathItem<{
+        /**
+         * Send the challenge of a webhook endpoint again
+         * @description Requires tenant.webhooks.manage. Sends `webhook.verification` at once, or a minute after the last one; later if other challenges wait for a host that has never answered one. Changes nothing for an endpoint that is verified.
+         */
+        post: operations["verifyWebhookEndpoint"];
     }>;
     "/users/me": PathItem<{
         /**
@@ -1401,6 +1408,10 @@ export interface webhooks {
     "webhook.test": PathItem<{
         /** A member tries the endpoint */
         post: operations["onWebhookTest"];
+    }>;
+    "webhook.verification": PathItem<{
+        /** The receiver must answer with the challenge */
+        post: operations["onWebhookVerification"];
     }>;
 }
 export interface components {
@@ -4235,6 +4246,8 @@ export interface components {
             types: string[] | null;
             /** @example https://example.com/hooks */
             url: string;
+            /** @description Time at which its receiver answered the challenge; null: it gets nothing else yet */
+            verifiedAt: components["schemas"]["Timestamp"] | null;
         };
         WebhookEndpointWithSecretView: components["schemas"]["WebhookEndpointView"] & {
             /**
@@ -4359,6 +4372,19 @@ export interface components {
             /**
              * Format: uuid
              * @description The endpoint that is tried
+             * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
+             */
+            endpointId: string;
+        };
+        WebhookVerificationView: {
+            /**
+             * @description The body of the answer
+             * @example pZ0m3nT1Yw…
+             */
+            challenge: string;
+            /**
+             * Format: uuid
+             * @description The endpoint that is verified
              * @example 0198c5d2-7c1e-7a52-b1f0-3a6d2f9e4b10
              */
             endpointId: string;
@@ -11868,6 +11894,30 @@ export interface operations {
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WriteNotFound"];
+            409: components["responses"]["WriteConflict"];
+            default: components["responses"]["WriteAnyError"];
+        };
+    };
+    verifyWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WriteEmptyOk"];
+            400: components["responses"]["KeyedValidationError"];
+            401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WriteNotFound"];
+            409: components["responses"]["WriteConflict"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -12769,6 +12819,39 @@ export interface operations {
                     data: components["schemas"]["WebhookTestView"];
                     /** @enum {unknown} */
                     type: "webhook.test";
+                };
+            };
+        };
+        responses: {
+            /** @description Received; anything else is tried again */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookVerification: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message: the same in each attempt */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Signatures of `id.timestamp.body`, separated by spaces (docs/webhooks.md) */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /** @description When this attempt was made, in seconds since 1970 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookMessage"] & {
+                    data: components["schemas"]["WebhookVerificationView"];
+                    /** @enum {unknown} */
+                    type: "webhook.verification";
                 };
             };
         };

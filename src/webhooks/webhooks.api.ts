@@ -4,6 +4,7 @@ export { EnableWebhookEndpoint } from './commands/enable-webhook-endpoint';
 export { pauseAfter } from './domain/delivery-retry';
 export { ReceiverRepository } from './data/receiver.repository';
 export { grantorRoleOf, type GrantorRole } from './data/grantor-role';
+export { HOST_PAUSE, ReceiverHostRepository } from './data/receiver-host.repository';
 export { DELIVERY_COLUMNS } from './data/webhooks.columns';
 export { disablingOf, type ByOperator } from './domain/disabled-receiver';
 export { SignedReceiver, type DisabledReason } from './domain/signed-receiver';

@@ -9,6 +9,11 @@ export const WebhookFailures = {
     'A tenant can have at most 10 webhook endpoints. Delete one first.',
   ),
   endpointDisabled: failure('CONFLICT', 'conflict', 'The endpoint is disabled. Enable it first.'),
+  notVerified: failure(
+    'CONFLICT',
+    'conflict',
+    'The receiver has not answered the challenge yet. Verify the endpoint first.',
+  ),
   disabledByOperator: failure(
     'CONFLICT',
     'conflict',

@@ -21,6 +21,8 @@ export class WebhookReceiver {
       let body = '';
       request.on('data', (data) => (body += String(data)));
       request.on('end', () => {
+        const { type, data } = JSON.parse(body) as { type: string; data?: { challenge?: string } };
+        if (type === 'webhook.verification') return void response.end(data?.challenge);
         this.received.push({ headers: request.headers, body });
         response.writeHead(this.status, { 'Content-Type': 'text/plain' }).end(`answer ${this.status}`);
       });

@@ -4,6 +4,7 @@ import { DeliveryLoop } from '../../src/webhooks/services/delivery-loop';
 import type { Member } from './actors';
 import type { TestApp } from './app';
 import { eventually } from './eventually';
+import { markVerified } from './verified-endpoint';
 import { WebhookReceiver } from './webhook-receiver';
 
 export const WEBHOOKS_PATH = '/tenants/current/webhooks';
@@ -72,8 +73,15 @@ export class WebhookDeliveries {
     return this.owner;
   }
 
-  /** Creates an endpoint, which sends all events to the receiver. @param wanted other fields */
+  /** Creates a verified endpoint for all events of the receiver. @param wanted other fields */
   async endpoint(wanted: object = {}, by = this.owner): Promise<NewEndpoint> {
+    const endpoint = await this.unverified(wanted, by);
+    await markVerified(this.t, endpoint);
+    return endpoint;
+  }
+
+  /** Creates an endpoint, whose receiver has to answer the challenge. */
+  async unverified(wanted: object = {}, by = this.owner): Promise<NewEndpoint> {
     const details = { url: this.receiver.url, ...wanted };
     return (await this.t.api.post(WEBHOOKS_PATH).set(by.bearer).send(details).expect(200)).body.data as NewEndpoint;
   }

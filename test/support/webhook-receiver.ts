@@ -15,11 +15,19 @@ export const answering =
   (response) =>
     response.writeHead(status, headers).end(`status ${status}`);
 
+/** The challenge in a message; undefined in any other. */
+function challengeOf(body: string): string | undefined {
+  const { type, data } = JSON.parse(body) as { type: string; data?: { challenge: string } };
+  return type === 'webhook.verification' ? data?.challenge : undefined;
+}
+
 /** A receiver of webhooks on this machine, which keeps what it gets. */
 export class WebhookReceiver {
   readonly requests: ReceivedRequest[] = [];
   /** The most requests that were open at the same time. */
   mostOpen = 0;
+  /** Whether it answers challenges, which are then no requests, instead of what it answers else. */
+  answersChallenges = true;
   private open = 0;
   private readonly server: Server;
 
@@ -31,6 +39,8 @@ export class WebhookReceiver {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const received = { headers: request.headers, body: Buffer.concat(chunks).toString() };
+        const challenge = challengeOf(received.body);
+        if (challenge !== undefined && this.answersChallenges) return void response.end(challenge);
         this.requests.push(received);
         this.answer(response, received);
       });

@@ -6,6 +6,7 @@ import { ReceiverSigning } from '../receivers/receiver-signing';
 import { api } from '../session';
 import { DeliveryList } from './delivery-list';
 import { TestEventButton } from './test-event-button';
+import { VerifyButton } from './verify-button';
 import { WebhookNotice } from './webhook-notice';
 import { useWebhook, type Webhook } from './webhook-queries';
 import { WebhookSwitch } from './webhook-switch';
@@ -16,7 +17,7 @@ export default function WebhookPage() {
   const { id = '' } = useParams();
   const params = { path: { id } };
   return (
-    <ReceiverPage kind={WEBHOOKS} from={useWebhook(id)} action={(webhook) => <TestEventButton webhook={webhook} />}>
+    <ReceiverPage kind={WEBHOOKS} from={useWebhook(id)} action={actionOf}>
       {(webhook) => (
         <>
           <WebhookNotice webhook={webhook} />
@@ -40,7 +41,13 @@ export default function WebhookPage() {
   );
 }
 
-const factsOf = ({ types, createdAt }: Webhook) => [
+const NOT_VERIFIED = 'Not yet: it gets events when its receiver has answered the challenge.';
+
+const actionOf = (webhook: Webhook) =>
+  webhook.verifiedAt ? <TestEventButton webhook={webhook} /> : <VerifyButton webhook={webhook} />;
+
+const factsOf = ({ types, createdAt, verifiedAt }: Webhook) => [
   { name: 'Events', value: types?.join(', ') ?? 'All events' },
+  { name: 'Verified', value: verifiedAt ? longDate(verifiedAt) : NOT_VERIFIED },
   { name: 'Created', value: longDate(createdAt) },
 ];

@@ -53,6 +53,7 @@ export class AuditStream extends SignedReceiver {
   @Sealed() @Column('text', { nullable: true }) authorizationEnc!: string | null;
   /** Why the last batch failed; null: it did not. */
   @Column('text', { nullable: true }) lastError!: string | null;
+  /** The last success at this address. Null: the budget of its host counts (ReceiverHosts). */
   @Column('timestamptz', { nullable: true }) lastSuccessAt!: Date | null;
   /** When the next batch is due. While one is sent: when another process takes over. */
   @Column('timestamptz') nextAt!: Date;
@@ -95,6 +96,7 @@ export class AuditStream extends SignedReceiver {
    * there is never a second one.
    */
   change({ url = this.url, description = this.description, enabled }: StreamChanges, now: Date): void {
+    if (url !== this.url) this.lastSuccessAt = null;
     if (new URL(url).origin !== new URL(this.url).origin) this.authorizationEnc = null;
     Object.assign(this, { url, description });
     if (enabled === true) this.enable();
@@ -107,10 +109,14 @@ export class AuditStream extends SignedReceiver {
     this.authorizationEnc = sealed;
   }
 
-  /** The receiver has all entries up to a position. The next batch is due. */
-  advance({ position, id }: AuditPosition, now: Date): void {
+  /**
+   * The receiver has all entries up to a position. The next batch is due.
+   * @param at the address at which it got them
+   */
+  advance({ position, id }: AuditPosition, at: string, now: Date): void {
     this.succeed();
-    Object.assign(this, { sentPosition: position, sentId: id, lastError: null, lastSuccessAt: now, nextAt: now });
+    if (at === this.url) this.lastSuccessAt = now;
+    Object.assign(this, { sentPosition: position, sentId: id, lastError: null, nextAt: now });
   }
 
   /**

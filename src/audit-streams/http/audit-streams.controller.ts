@@ -139,8 +139,8 @@ export class AuditStreamsController {
   @Responds({
     summary: 'Replace the secret of an audit stream',
     description:
-      'For `overlapHours` (default 24), requests are also signed with the old keys. CONFLICT until then; `overlapHours: 0` ' +
-      'ends all earlier keys at once.',
+      'For `overlapHours` (default 24), requests are also signed with the old keys. CONFLICT until then; ' +
+      '`overlapHours: 0` ends all earlier keys at once.',
     data: AuditStreamWithSecretView,
     failures: [PlatformFailures.notFound, WebhookFailures.secretReplaced],
   })

@@ -3,7 +3,7 @@ import { Clock } from '../../platform/clock';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { ok } from '../../platform/result';
-import type { FinishedAttempt } from '../../webhooks/webhooks.api';
+import { ReceiverHostRepository, type FinishedAttempt } from '../../webhooks/webhooks.api';
 import { AuditStreamDisabled } from '../audit-streams.events';
 import { AuditStreamRepository } from '../data/audit-stream.repository';
 import type { AuditBatch } from '../domain/audit-batch';
@@ -17,6 +17,7 @@ const GONE = 410;
 export class StreamOutcomes {
   constructor(
     private readonly streams: AuditStreamRepository,
+    private readonly hosts: ReceiverHostRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -36,7 +37,8 @@ export class StreamOutcomes {
       const now = this.clock.now();
       const { error, status } = attempt;
       stream.measure(attempt.milliseconds);
-      if (error === null) stream.advance(end, now);
+      if (error === null) stream.advance(end, taken.url, now);
+      if (error === null && taken.lastSuccessAt === null) await this.hosts.answered(taken, now);
       const isNowDisabled = error !== null && stream.refuse(error, status === GONE, retryAfter, now, Math.random());
       await this.streams.save(stream);
       if (isNowDisabled) await this.events.publish(new AuditStreamDisabled(stream));

@@ -5,6 +5,7 @@ import { mayBeCommitted } from '../../platform/database/database-errors';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { LateReleases } from '../../platform/late-releases';
 import { ok } from '../../platform/result';
+import { ReceiverHostRepository } from '../../webhooks/webhooks.api';
 import { AuditStreamRepository, type FreeSlots, type TakenStream } from '../data/audit-stream.repository';
 import { batchOf, MOST_ENTRIES, type AuditBatch } from '../domain/audit-batch';
 import { LEASE_SECONDS, type AuditStream } from '../domain/audit-stream';
@@ -14,20 +15,27 @@ import { LEASE_SECONDS, type AuditStream } from '../domain/audit-stream';
 export class StreamQueue {
   constructor(
     private readonly streams: AuditStreamRepository,
+    private readonly hosts: ReceiverHostRepository,
     private readonly entries: CompleteAuditEntries,
     private readonly unitOfWork: UnitOfWork,
     private readonly lateReleases: LateReleases,
     private readonly clock: Clock,
   ) {}
 
-  /** Takes streams that are due and have entries to send. Runs across tenants. */
+  /**
+   * Takes streams that are due and have entries to send. One whose receiver never answered waits
+   * for the turn of its host: it is due again when its lease ends. Runs across tenants.
+   */
   async take(slots: FreeSlots): Promise<TakenStream[]> {
     const now = this.clock.now();
     const until = addSeconds(now, LEASE_SECONDS);
     let taken: TakenStream[] = [];
     try {
       await this.unitOfWork.acrossTenants(async () => {
-        taken = await this.streams.takeDue(now, slots, until);
+        const due = await this.streams.takeDue(now, slots, until);
+        const untried = due.map(({ stream }) => stream).filter(({ lastSuccessAt }) => lastSuccessAt === null);
+        const granted = await this.hosts.claim(untried, now);
+        taken = due.filter(({ stream }) => stream.lastSuccessAt !== null || granted.has(stream));
         return ok();
       });
     } catch (error) {

@@ -9,8 +9,9 @@ import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 const BATCH = 1000;
 
 /**
- * Records as failed what is due of a disabled endpoint, so that it can be replayed. Enqueues itself
- * while there is more. Nothing happens if the endpoint is enabled again.
+ * Records as failed what is due of an endpoint that is disabled or not verified, so that it can be
+ * replayed. Enqueues itself while there is more. Nothing happens if the endpoint is enabled and
+ * verified again.
  */
 @Job('cancel-webhook-deliveries')
 export class CancelWebhookDeliveries extends Command<Result> {
@@ -34,7 +35,7 @@ export class CancelWebhookDeliveriesHandler implements ICommandHandler<CancelWeb
   async execute({ tenantId, endpointId }: CancelWebhookDeliveries): Promise<Result> {
     await this.unitOfWork.inTenant({ tenantId }, async () => {
       const endpoint = await this.endpoints.lock(tenantId, endpointId);
-      if (!endpoint?.isDisabled) return ok();
+      if (!endpoint || (endpoint.isVerified && !endpoint.isDisabled)) return ok();
       const count = await this.deliveries.giveUp(endpoint, BATCH);
       if (count === BATCH) await this.jobs.enqueue(new CancelWebhookDeliveries(tenantId, endpointId));
       return ok();

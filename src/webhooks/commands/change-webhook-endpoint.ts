@@ -10,12 +10,15 @@ import { endpointSummary } from '../data/webhooks.columns';
 import type { EndpointChanges } from '../domain/webhook-endpoint';
 import type { WebhookEndpointView } from '../http/views/webhooks.views';
 import { EndpointAddress } from '../services/endpoint-address';
+import { EndpointChallenge } from '../services/endpoint-challenge';
 import { ReceiverGrants } from '../services/receiver-grants';
 import { WebhookEndpointChanged } from '../webhooks.events';
 import { WebhookFailures } from '../webhooks.failures';
 
 /**
- * Changes an endpoint. What becomes due while it is disabled is given up, and can be replayed.
+ * Changes an endpoint. At another address it has to be verified again. What becomes due while it is
+ * disabled is given up, and can be replayed.
+ *
  * Who may read its events and gives an address or types answers for them from then on. NOT_FOUND,
  * WEBHOOK_URL_NOT_ALLOWED; PERMISSION_NOT_HELD to change where it sends what for events that the
  * actor may not read; CONFLICT to enable or move one that an operator disabled, or to move one to
@@ -39,6 +42,7 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
     private readonly endpoints: WebhookEndpointRepository,
     private readonly address: EndpointAddress,
     private readonly grants: ReceiverGrants,
+    private readonly challenge: EndpointChallenge,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -60,6 +64,8 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
         const { url } = endpoint;
         endpoint.change(changes, this.clock.now());
         await this.endpoints.saveTypes(endpoint);
+        const isAsked = endpoint.url !== url || changes.enabled === true;
+        if (isAsked && !endpoint.isVerified && !endpoint.isDisabled) await this.challenge.send(endpoint);
         await this.events.publish(new WebhookEndpointChanged(actor, endpoint, endpoint.url !== url));
         return ok(endpointSummary(endpoint));
       },

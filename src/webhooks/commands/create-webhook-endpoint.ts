@@ -9,14 +9,15 @@ import { endpointSummary } from '../data/webhooks.columns';
 import { MOST_ENDPOINTS, WebhookEndpoint, type EndpointDetails } from '../domain/webhook-endpoint';
 import type { WebhookEndpointWithSecretView } from '../http/views/webhooks.views';
 import { EndpointAddress } from '../services/endpoint-address';
+import { EndpointChallenge } from '../services/endpoint-challenge';
 import { EndpointKeys } from '../services/endpoint-keys';
 import { ReceiverGrants } from '../services/receiver-grants';
 import { WebhookEndpointCreated } from '../webhooks.events';
 import { WebhookFailures } from '../webhooks.failures';
 
 /**
- * Adds an endpoint to the active tenant. WEBHOOK_URL_NOT_ALLOWED, LIMIT_REACHED;
- * PERMISSION_NOT_HELD for events that the actor may not read; CONFLICT at a host at which an
+ * Adds an endpoint to the active tenant and sends its challenge. WEBHOOK_URL_NOT_ALLOWED,
+ * LIMIT_REACHED; PERMISSION_NOT_HELD for events that the actor may not read; CONFLICT at a host at which an
  * operator has disabled an endpoint or an audit stream.
  */
 export class CreateWebhookEndpoint extends Command<
@@ -40,6 +41,7 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
     private readonly address: EndpointAddress,
     private readonly grants: ReceiverGrants,
     private readonly keys: EndpointKeys,
+    private readonly challenge: EndpointChallenge,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -59,6 +61,7 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
         const endpoint = WebhookEndpoint.create(actor.tenantId, actor.userId, details, this.clock.now());
         const secret = this.keys.renew(endpoint, null);
         await this.endpoints.add(endpoint);
+        await this.challenge.send(endpoint);
         await this.events.publish(new WebhookEndpointCreated(actor, endpoint));
         return ok({ ...endpointSummary(endpoint), secret });
       },

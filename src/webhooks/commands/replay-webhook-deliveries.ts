@@ -46,7 +46,7 @@ export class ReplayWebhookDeliveriesHandler implements ICommandHandler<ReplayWeb
   async execute({ span }: ReplayWebhookDeliveries): Promise<Result> {
     await this.unitOfWork.inTenant({ tenantId: span.tenantId }, async () => {
       const endpoint = await this.endpoints.lock(span.tenantId, span.endpointId);
-      if (!endpoint || endpoint.isDisabled) return ok();
+      if (!endpoint?.isVerified || endpoint.isDisabled) return ok();
       if (await this.endpoints.isFull(endpoint)) {
         await this.jobs.enqueue(new ReplayWebhookDeliveries(span), endpoint.replayKey, PAUSE);
         return ok();

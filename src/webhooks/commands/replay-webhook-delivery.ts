@@ -17,7 +17,7 @@ export interface DeliveryRef {
 
 /**
  * Sends a delivery again, with the same `webhook-id`. NOT_FOUND; CONFLICT if its endpoint is
- * disabled.
+ * disabled or not verified.
  */
 export class ReplayWebhookDelivery extends Command<Result<void, 'CONFLICT' | 'NOT_FOUND'>> {
   constructor(
@@ -44,6 +44,7 @@ export class ReplayWebhookDeliveryHandler implements ICommandHandler<ReplayWebho
       const delivery = await this.deliveries.lock(actor.tenantId, deliveryId);
       if (!endpoint || delivery?.endpointId !== endpointId) return err(PlatformFailures.notFound);
       if (endpoint.isDisabled) return err(WebhookFailures.endpointDisabled);
+      if (!endpoint.isVerified) return err(WebhookFailures.notVerified);
       delivery.replay(this.clock.now());
       await this.deliveries.save(delivery);
       await this.messages.announce();

@@ -24,8 +24,8 @@ export interface ReplaySpan {
 
 /**
  * Sends the events of a span of at most 30 days to an endpoint again. A job does it, in batches.
- * VALIDATION_ERROR for another span, NOT_FOUND, CONFLICT if the endpoint is disabled or the job of
- * an earlier request is not done.
+ * VALIDATION_ERROR for another span, NOT_FOUND, CONFLICT if the endpoint is disabled or not
+ * verified, or the job of an earlier request is not done.
  */
 export class RequestWebhookReplay extends Command<Result<void, 'CONFLICT' | 'NOT_FOUND' | 'VALIDATION_ERROR'>> {
   constructor(
@@ -52,6 +52,7 @@ export class RequestWebhookReplayHandler implements ICommandHandler<RequestWebho
       const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
       if (!endpoint) return err(PlatformFailures.notFound);
       if (endpoint.isDisabled) return err(WebhookFailures.endpointDisabled);
+      if (!endpoint.isVerified) return err(WebhookFailures.notVerified);
       if (await this.jobs.isInProgress(endpoint.replayKey)) return err(WebhookFailures.replayRunning);
       const span = { from: from.toISOString(), to: to.toISOString(), onlyFailed };
       await this.events.publish(new WebhookReplayRequested(actor, endpoint, span));

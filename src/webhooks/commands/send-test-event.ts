@@ -9,9 +9,13 @@ import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import { WebhookMessageRepository } from '../data/webhook-message.repository';
 import { WebhookDelivery } from '../domain/webhook-delivery';
 import { WebhookMessage } from '../domain/webhook-message';
+import { WebhookFailures } from '../webhooks.failures';
 
-/** Sends an event of the type `webhook.test` to an endpoint, unless it is disabled. NOT_FOUND. */
-export class SendTestEvent extends Command<Result<void, 'NOT_FOUND'>> {
+/**
+ * Sends an event of the type `webhook.test` to an endpoint, unless it is disabled. NOT_FOUND;
+ * CONFLICT if it is not verified.
+ */
+export class SendTestEvent extends Command<Result<void, 'CONFLICT' | 'NOT_FOUND'>> {
   constructor(
     readonly actor: TenantActor,
     readonly endpointId: string,
@@ -34,6 +38,7 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
     return this.unitOfWork.inTenant(actor, async () => {
       const endpoint = await this.endpoints.lock(actor.tenantId, endpointId);
       if (!endpoint) return err(PlatformFailures.notFound);
+      if (!endpoint.isVerified) return err(WebhookFailures.notVerified);
       const now = this.clock.now();
       const message = WebhookMessage.test(actor.tenantId, endpointId, now);
       await this.messages.add(message);

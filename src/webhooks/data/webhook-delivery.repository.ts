@@ -6,6 +6,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { momentOf } from '../../platform/ids';
 import { WebhookDelivery, type DeliveryState } from '../domain/webhook-delivery';
 import type { WebhookEndpoint } from '../domain/webhook-endpoint';
+import { CHALLENGE_TYPE } from '../domain/webhook-message';
 import { RETURN_TAKEN, STORE_DELIVERED } from './delivery-statements';
 import { COUNT_LATE, TAKE_DUE, type CountedDeliveries, type WantedDeliveries } from './due-deliveries';
 
@@ -106,9 +107,19 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
     return this.updateLater(delivery);
   }
 
-  /** Gives up due deliveries of a disabled endpoint. @returns how many, at most `limit` */
-  giveUp({ tenantId, id: endpointId }: EndpointKey, limit: number): Promise<number> {
-    return this.updateSome({ tenantId, endpointId, state: IS_DUE }, { state: 'failed', nextAt: null }, limit);
+  /** The last delivery of an endpoint. */
+  newest({ tenantId, id: endpointId }: EndpointKey): Promise<WebhookDelivery | null> {
+    return this.rows.findOne({ where: { tenantId, endpointId }, order: { id: 'DESC' } });
+  }
+
+  /**
+   * Gives up due deliveries of an endpoint that is disabled or not verified; then its challenge
+   * stays.
+   * @returns how many, at most `limit`
+   */
+  giveUp({ tenantId, id: endpointId, isDisabled }: WebhookEndpoint, limit: number): Promise<number> {
+    const where = { tenantId, endpointId, state: IS_DUE, ...(isDisabled ? {} : { type: Not(CHALLENGE_TYPE) }) };
+    return this.updateSome(where, { state: 'failed', nextAt: null }, limit);
   }
 
   /** Removes deliveries of a deleted endpoint. @returns how many, at most `limit` */
@@ -125,7 +136,10 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
     const next = await this.rows.find({ select: { id: true }, where: span, order: { id: 'ASC' }, take: limit });
     const ids = next.map(({ id }) => id);
     const state = onlyFailed ? 'failed' : Not<DeliveryState>('due');
-    await this.rows.update({ tenantId, id: In(ids), state }, { state: 'due', attempt: 0, nextAt: now });
+    await this.rows.update(
+      { tenantId, id: In(ids), state, type: Not(CHALLENGE_TYPE) },
+      { state: 'due', attempt: 0, nextAt: now },
+    );
     return { last: ids.at(-1), count: ids.length };
   }
 }

@@ -7,13 +7,13 @@ import { WebhookEndpoint } from '../domain/webhook-endpoint';
 import { grantorRoleOf, type GrantorRole } from './grantor-role';
 import { ReceiverRepository } from './receiver.repository';
 
-/** Every type that an endpoint of the tenant gets; read wherever the tenant's row is locked. */
+/** Every type that verified endpoints of the tenant get; read wherever its row is locked. */
 const STORE_TYPES = `
   UPDATE tenants SET webhook_types = (
     SELECT CASE WHEN count(*) = 0 THEN NULL WHEN bool_or(e.types IS NULL) THEN ARRAY['*']
                 ELSE (SELECT array_agg(DISTINCT type) FROM webhook_endpoints o, unnest(o.types) AS type
-                       WHERE o.tenant_id = $1 AND NOT o.is_deleted) END
-      FROM webhook_endpoints e WHERE e.tenant_id = $1 AND NOT e.is_deleted)
+                       WHERE o.tenant_id = $1 AND NOT o.is_deleted AND o.verified_at IS NOT NULL) END
+      FROM webhook_endpoints e WHERE e.tenant_id = $1 AND NOT e.is_deleted AND e.verified_at IS NOT NULL)
    WHERE id = $1`;
 
 /** Due deliveries of an endpoint; more of them are not sent by themselves. */
@@ -68,7 +68,7 @@ export class WebhookEndpointRepository extends ReceiverRepository<WebhookEndpoin
     return (await this.rows.findOne({ select: { tenantId: true }, where: { id, isDeleted: false } }))?.tenantId;
   }
 
-  /** Saves it after a change of its types, or its deletion. */
+  /** Saves it after a change of its types or address, its verification, or its deletion. */
   async saveTypes(endpoint: WebhookEndpoint): Promise<void> {
     await this.save(endpoint);
     await this.storeTypes(endpoint);

@@ -8,6 +8,7 @@ export const ENDPOINT_COLUMNS = [
   'description',
   'types',
   'perSecond',
+  'verifiedAt',
   'publicKey',
   'oldKeysUntil',
   'disabledAt',

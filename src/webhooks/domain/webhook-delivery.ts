@@ -4,7 +4,7 @@ import { newIdAt } from '../../platform/ids';
 import { Tenant } from '../../tenants/tenants.api';
 import { pauseAfter } from './delivery-retry';
 import { WebhookEndpoint } from './webhook-endpoint';
-import { WebhookMessage } from './webhook-message';
+import { CHALLENGE_TYPE, WebhookMessage } from './webhook-message';
 
 export const DELIVERY_STATES = ['due', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -82,6 +82,22 @@ export class WebhookDelivery {
     return Object.assign(new WebhookDelivery(), { ...ids, type, ...initial, attempt: 0, log, createdAt: now });
   }
 
+  /** Whether its message must be answered with a challenge. It is sent once. */
+  get isChallenge(): boolean {
+    return this.type === CHALLENGE_TYPE;
+  }
+
+  /** When it was sent last, or created. */
+  get lastAt(): Date {
+    const last = this.log.at(-1);
+    return last ? new Date(last.at) : this.createdAt;
+  }
+
+  /** It is due at a time, if that is later. */
+  postpone(until: Date): void {
+    if (this.nextAt && this.nextAt < until) this.nextAt = until;
+  }
+
   /** Sends it again from the beginning. Nothing changes if it is still due. */
   replay(now: Date): void {
     if (this.state !== 'due') Object.assign(this, { state: 'due', attempt: 0, nextAt: now });
@@ -101,7 +117,8 @@ export class WebhookDelivery {
     this.attempt += 1;
     const earlier = this.log.map((one, i) => (i < this.log.length - 1 ? { ...one, response: '' } : one));
     this.log = [...earlier, attempt].slice(-MOST_LOGGED);
-    const pause = attempt.error === null ? undefined : pauseAfter(this.attempt, retryAfter, random);
+    const isLast = attempt.error === null || this.isChallenge;
+    const pause = isLast ? undefined : pauseAfter(this.attempt, retryAfter, random);
     this.nextAt = pause === undefined ? null : addSeconds(now, pause);
     if (pause === undefined) this.state = attempt.error === null ? 'delivered' : 'failed';
   }

@@ -40,6 +40,8 @@ export class WebhookEndpoint extends SignedReceiver {
   @Column('integer', { nullable: true }) perSecond!: number | null;
   /** When the next event may be sent at the rate `perSecond`; written by what takes deliveries. */
   @Column({ type: 'timestamptz', nullable: true, update: false }) readonly pacedUntil!: Date | null;
+  /** When its receiver answered the challenge at this address; null: it has not. */
+  @Column('timestamptz', { nullable: true }) verifiedAt!: Date | null;
   /** Whether a member has deleted it. A job removes its deliveries and then its row. */
   @Column('boolean') isDeleted!: boolean;
   /** Null if it is unknown, or the account of the person was deleted. */
@@ -54,7 +56,7 @@ export class WebhookEndpoint extends SignedReceiver {
   /** An endpoint without keys, which need its id. @param createdBy the person */
   static create(tenantId: string, createdBy: string | null, details: EndpointDetails, now: Date): WebhookEndpoint {
     const endpoint = Object.assign(new WebhookEndpoint(), { tenantId, id: newId(), createdBy, createdAt: now });
-    Object.assign(endpoint, { oldKeysUntil: null, perSecond: null, pacedUntil: null });
+    Object.assign(endpoint, { oldKeysUntil: null, perSecond: null, pacedUntil: null, verifiedAt: null });
     endpoint.grant(createdBy);
     endpoint.isSlow = false;
     endpoint.isDeleted = false;
@@ -72,12 +74,22 @@ export class WebhookEndpoint extends SignedReceiver {
     { url = this.url, description = this.description, types, perSecond, enabled }: EndpointChanges,
     now: Date,
   ): void {
+    if (url !== this.url) this.verifiedAt = null;
     this.url = url;
     this.description = description;
     if (types !== undefined) this.types = types && [...types];
     if (perSecond !== undefined) this.perSecond = perSecond;
     if (enabled === true) this.enable();
     else if (enabled === false && !this.isDisabled) this.disable('user', now);
+  }
+
+  /** Its receiver has answered the challenge, so it gets events. */
+  verify(now: Date): void {
+    this.verifiedAt = now;
+  }
+
+  get isVerified(): boolean {
+    return this.verifiedAt !== null;
   }
 
   /** Hides it from members and operators, and ends its deliveries. */

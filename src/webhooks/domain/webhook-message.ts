@@ -1,10 +1,14 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { newIdAt } from '../../platform/ids';
 import type { PublicMessage } from '../../platform/public-events';
+import { newSecretToken } from '../../platform/secret-token';
 import { Tenant } from '../../tenants/tenants.api';
 
 /** The type of the message that a member sends to try an endpoint. */
 export const TEST_TYPE = 'webhook.test';
+
+/** The type of the message that a receiver must answer before it gets any other. */
+export const CHALLENGE_TYPE = 'webhook.verification';
 
 /** A public event as it is sent, kept for 30 days. */
 @Entity('webhook_messages')
@@ -32,9 +36,23 @@ export class WebhookMessage {
     return Object.assign(new WebhookMessage(), { tenantId, id: newIdAt(now), type, body, email, isPending: true });
   }
 
-  /** A message to one endpoint, whose delivery is created with it. */
   static test(tenantId: string, endpointId: string, now: Date): WebhookMessage {
-    const message = { type: TEST_TYPE, timestamp: now.toISOString(), tenantId, data: { endpointId } };
+    return this.toOne(TEST_TYPE, tenantId, { endpointId }, now);
+  }
+
+  static challenge(tenantId: string, endpointId: string, now: Date): WebhookMessage {
+    return this.toOne(CHALLENGE_TYPE, tenantId, { endpointId, challenge: newSecretToken() }, now);
+  }
+
+  /** A message to one endpoint, whose delivery is created with it. */
+  private static toOne(type: string, tenantId: string, data: object, now: Date): WebhookMessage {
+    const message = { type, timestamp: now.toISOString(), tenantId, data };
     return Object.assign(WebhookMessage.of(message, now), { isPending: false });
   }
+}
+
+/** The challenge in the body of such a message; undefined in any other. */
+export function challengeIn(type: string, body: string): string | undefined {
+  if (type !== CHALLENGE_TYPE) return undefined;
+  return (JSON.parse(body) as { readonly data: { readonly challenge: string } }).data.challenge;
 }

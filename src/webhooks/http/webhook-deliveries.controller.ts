@@ -76,7 +76,7 @@ export class WebhookDeliveriesController {
     summary: 'Send a delivery again',
     description: 'Uses the same `webhook-id`. Changes nothing while the delivery is still due.',
     data: null,
-    failures: [PlatformFailures.notFound, WebhookFailures.endpointDisabled],
+    failures: [PlatformFailures.notFound, WebhookFailures.endpointDisabled, WebhookFailures.notVerified],
   })
   replayWebhookDelivery(
     @CurrentTenantActor() actor: TenantActor,
@@ -94,7 +94,12 @@ export class WebhookDeliveriesController {
       'Includes deliveries that were created while the endpoint was disabled. With `onlyFailed`, delivered ones are ' +
       'skipped. The period is at most 30 days. CONFLICT while another replay is running.',
     data: null,
-    failures: [PlatformFailures.notFound, WebhookFailures.endpointDisabled, WebhookFailures.replayRunning],
+    failures: [
+      PlatformFailures.notFound,
+      WebhookFailures.endpointDisabled,
+      WebhookFailures.notVerified,
+      WebhookFailures.replayRunning,
+    ],
   })
   requestWebhookReplay(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string, @Body() body: ReplayBody) {
     const { from, to, onlyFailed = false } = body;

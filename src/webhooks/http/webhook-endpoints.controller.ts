@@ -17,6 +17,7 @@ import { CreateWebhookEndpoint } from '../commands/create-webhook-endpoint';
 import { DeleteWebhookEndpoint } from '../commands/delete-webhook-endpoint';
 import { RotateWebhookSecret } from '../commands/rotate-webhook-secret';
 import { SendTestEvent } from '../commands/send-test-event';
+import { VerifyWebhookEndpoint } from '../commands/verify-webhook-endpoint';
 import { MOST_PER_SECOND } from '../domain/webhook-endpoint';
 import { GetWebhookEndpoint } from '../queries/get-webhook-endpoint';
 import { ListWebhookEndpoints } from '../queries/list-webhook-endpoints';
@@ -68,9 +69,12 @@ export class WebhookEndpointsController {
 
   @Post()
   @Fresh()
+  @SendsWebhooks()
   @Responds({
     summary: 'Create a webhook endpoint',
-    description: 'A tenant can have 10 endpoints. The secret is shown only once. Without `types`, all events are sent.',
+    description:
+      'A tenant can have 10 endpoints. The secret is shown only once. Without `types`, all events are sent. ' +
+      'Nothing but `webhook.verification` is sent before the receiver has answered it with its challenge.',
     data: WebhookEndpointWithSecretView,
     failures: [
       PlatformFailures.notFound,
@@ -130,8 +134,8 @@ export class WebhookEndpointsController {
   @Responds({
     summary: 'Replace the secret of a webhook endpoint',
     description:
-      'For `overlapHours` (default 24), messages are also signed with the old keys. CONFLICT until then; `overlapHours: 0` ' +
-      'ends all earlier keys at once.',
+      'For `overlapHours` (default 24), messages are also signed with the old keys. CONFLICT until then; ' +
+      '`overlapHours: 0` ends all earlier keys at once.',
     data: WebhookEndpointWithSecretView,
     failures: [PlatformFailures.notFound, WebhookFailures.secretReplaced],
   })
@@ -143,13 +147,27 @@ export class WebhookEndpointsController {
     return this.commands.execute(new RotateWebhookSecret(actor, id, overlapHours));
   }
 
+  @Post(':id/verify')
+  @SendsWebhooks()
+  @Responds({
+    summary: 'Send the challenge of a webhook endpoint again',
+    description:
+      'Sends `webhook.verification` at once, or a minute after the last one; later if other challenges wait for ' +
+      'a host that has never answered one. Changes nothing for an endpoint that is verified.',
+    data: null,
+    failures: [PlatformFailures.notFound, WebhookFailures.endpointDisabled],
+  })
+  verifyWebhookEndpoint(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
+    return this.commands.execute(new VerifyWebhookEndpoint(actor, id));
+  }
+
   @Post(':id/test')
   @SendsWebhooks()
   @Responds({
     summary: 'Send a test event',
     description: 'Sends an event of the type `webhook.test`, even if the endpoint does not receive this type.',
     data: null,
-    failures: [PlatformFailures.notFound],
+    failures: [PlatformFailures.notFound, WebhookFailures.notVerified],
   })
   sendTestEvent(@CurrentTenantActor() actor: TenantActor, @IdParam('id') id: string) {
     return this.commands.execute(new SendTestEvent(actor, id));

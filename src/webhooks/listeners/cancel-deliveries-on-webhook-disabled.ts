@@ -4,7 +4,7 @@ import { Jobs } from '../../platform/jobs/jobs';
 import { CancelWebhookDeliveries } from '../commands/cancel-webhook-deliveries';
 import { WebhookEndpointChanged, WebhookEndpointDisabled } from '../webhooks.events';
 
-/** Enqueues a job that gives up the due deliveries of a disabled endpoint. */
+/** Enqueues a job that gives up what is due of an endpoint that is disabled or not verified. */
 @Injectable()
 export class CancelDeliveriesOnWebhookDisabled implements OnModuleInit {
   constructor(
@@ -16,7 +16,7 @@ export class CancelDeliveriesOnWebhookDisabled implements OnModuleInit {
     const giveUp = (events: readonly (WebhookEndpointChanged | WebhookEndpointDisabled)[]) =>
       this.jobs.enqueueAll(
         events
-          .filter(({ endpoint }) => endpoint.isDisabled)
+          .filter(({ endpoint }) => endpoint.isDisabled || !endpoint.isVerified)
           .map(({ endpoint: { tenantId, id } }) => ({ command: new CancelWebhookDeliveries(tenantId, id) })),
       );
     this.events.on(WebhookEndpointChanged, giveUp);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock';
 import { OutboundClient } from '../../platform/outbound/outbound-client';
 import { secondsOfRetryAfter } from '../domain/delivery-retry';
+import { isAnswerTo } from '../domain/challenge-answer';
 import type { SignedReceiver } from '../domain/signed-receiver';
 import type { LoggedAttempt } from '../domain/webhook-delivery';
 import { signatureOf } from '../domain/webhook-keys';
@@ -9,6 +10,7 @@ import { EndpointKeys } from './endpoint-keys';
 
 /** Bytes of an answer that the log keeps. */
 const KEPT_BYTES = 1024;
+const WRONG_ANSWER = 'The body of the answer is not the challenge.';
 
 /** An attempt with what the receiver asks for. */
 export interface FinishedAttempt {
@@ -22,6 +24,8 @@ export interface SignedMessage {
   readonly id: string;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** With what the receiver must answer. */
+  readonly challenge?: string;
 }
 
 /** Sends a message to a receiver, signed as Standard Webhooks 1.0 says. */
@@ -33,8 +37,14 @@ export class DeliveryAttempt {
     private readonly clock: Clock,
   ) {}
 
-  /** Only an answer with a status of 2xx is a success; redirects are not followed. */
-  async send(receiver: SignedReceiver, { id, body, headers: further }: SignedMessage): Promise<FinishedAttempt> {
+  /**
+   * Only an answer with a status of 2xx, and with the challenge if there is one, is a success;
+   * redirects are not followed.
+   */
+  async send(
+    receiver: SignedReceiver,
+    { id, body, headers: further, challenge }: SignedMessage,
+  ): Promise<FinishedAttempt> {
     const [started, seconds] = [performance.now(), this.clock.nowInSeconds()];
     const headers = {
       ...further,
@@ -53,7 +63,9 @@ export class DeliveryAttempt {
     }
     const { status, headers: answered, body: text } = answer.value;
     const isSuccess = status >= 200 && status < 300;
-    const error = isSuccess ? null : `The receiver answered with the status ${status}.`;
+    const isWrong = isSuccess && challenge !== undefined && !isAnswerTo(challenge, text);
+    const refusal = isSuccess ? null : `The receiver answered with the status ${status}.`;
+    const error = isWrong ? WRONG_ANSWER : refusal;
     const attempt = { ...timing, status, error, response: beginningOf(text) };
     return { attempt, retryAfter: secondsOfRetryAfter(answered['retry-after'], now) };
   }

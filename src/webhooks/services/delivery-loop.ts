@@ -7,6 +7,7 @@ import { Metrics } from '../../platform/observability/metrics';
 import { PollingLoop } from '../../platform/polling-loop';
 import type { RunningRequest } from '../data/due-deliveries';
 import { WEBHOOKS_CHANNEL } from '../data/webhook-message.repository';
+import { challengeIn } from '../domain/webhook-message';
 import { DeliveryAttempt } from './delivery-attempt';
 import { DeliveryOutcomes } from './delivery-outcomes';
 import { DeliveryQueue, type TakenDelivery } from './delivery-queue';
@@ -92,7 +93,10 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private async send(taken: TakenDelivery): Promise<void> {
     const { tenantId, id } = taken.delivery;
     try {
-      const finished = await this.attempt.send(taken.endpoint, { id: taken.delivery.messageId, body: taken.body });
+      const { messageId, type } = taken.delivery;
+      const { endpoint, body } = taken;
+      const message = { id: messageId, body, challenge: challengeIn(type, body) };
+      const finished = await this.attempt.send(endpoint, message);
       this.attempts.inc({ outcome: finished.attempt.error === null ? 'delivered' : 'failed' });
       await this.outcomes.store(taken, finished);
     } catch (error) {

@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { DomainEvents } from '../../platform/domain-events';
 import { JoinedCalls } from '../../platform/joined-calls';
 import { ok } from '../../platform/result';
+import { ReceiverHostRepository } from '../data/receiver-host.repository';
 import { WebhookDeliveryRepository, type DeliveredDelivery } from '../data/webhook-delivery.repository';
 import { WebhookEndpointRepository } from '../data/webhook-endpoint.repository';
 import type { LoggedAttempt } from '../domain/webhook-delivery';
@@ -32,6 +33,7 @@ export class DeliveryOutcomes {
   constructor(
     private readonly deliveries: WebhookDeliveryRepository,
     private readonly endpoints: WebhookEndpointRepository,
+    private readonly hosts: ReceiverHostRepository,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -45,7 +47,11 @@ export class DeliveryOutcomes {
   async store(taken: TakenDelivery, finished: FinishedAttempt): Promise<void> {
     const { attempt } = finished;
     const { delivery, endpoint } = taken;
-    const isChanged = attempt.error !== null || endpoint.failures > 0 || endpoint.isChangedBy(attempt.milliseconds);
+    const isChanged =
+      attempt.error !== null ||
+      delivery.isChallenge ||
+      endpoint.failures > 0 ||
+      endpoint.isChangedBy(attempt.milliseconds);
     if (isChanged) return this.storeWithEndpoint(taken, finished);
     const until = delivery.nextAt!;
     delivery.record(attempt, this.clock.now(), undefined, 0);
@@ -61,19 +67,29 @@ export class DeliveryOutcomes {
   }
 
   private async storeWithEndpoint(
-    { delivery: { tenantId, id, nextAt }, endpoint: known }: TakenDelivery,
+    { delivery: { tenantId, id, nextAt, isChallenge }, endpoint: known }: TakenDelivery,
     { attempt, retryAfter }: FinishedAttempt,
   ): Promise<void> {
-    await this.unitOfWork.inTenant({ tenantId }, async () => {
+    const work = async () => {
       const endpoint = await this.endpoints.lock(tenantId, known.id);
       const delivery = await this.deliveries.lock(tenantId, id);
       if (delivery?.state !== 'due' || delivery.nextAt?.getTime() !== nextAt?.getTime()) return ok();
       delivery.record(attempt, this.clock.now(), retryAfter, Math.random());
       if (endpoint) await this.change(endpoint, attempt);
+      if (isChallenge && attempt.error === null && endpoint?.url === known.url) await this.verify(endpoint);
       if (attempt.error !== null && endpoint?.isDisabled) delivery.giveUp();
       await this.deliveries.save(delivery);
       return ok();
-    });
+    };
+    await this.unitOfWork.inTenant({ tenantId }, work, isChallenge ? 'serial' : 'shared');
+  }
+
+  /** The receiver at the address that the endpoint still has has answered the challenge. */
+  private async verify(endpoint: WebhookEndpoint): Promise<void> {
+    const now = this.clock.now();
+    endpoint.verify(now);
+    await this.endpoints.saveTypes(endpoint);
+    await this.hosts.answered(endpoint, now);
   }
 
   private async change(endpoint: WebhookEndpoint, { error, status, milliseconds }: LoggedAttempt): Promise<void> {

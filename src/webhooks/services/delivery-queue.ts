@@ -6,6 +6,7 @@ import { LateReleases } from '../../platform/late-releases';
 import { ok } from '../../platform/result';
 import { permissionsOf } from '../../tenants/tenants.api';
 import type { RunningRequest } from '../data/due-deliveries';
+import { ReceiverHostRepository } from '../data/receiver-host.repository';
 import { WebhookDeliveryRepository, type DueDelivery } from '../data/webhook-delivery.repository';
 import { WebhookEndpointRepository, type KeptEndpoint } from '../data/webhook-endpoint.repository';
 import { WebhookMessageRepository, type TakenMessage } from '../data/webhook-message.repository';
@@ -33,6 +34,7 @@ export class DeliveryQueue {
     private readonly messages: WebhookMessageRepository,
     private readonly endpoints: WebhookEndpointRepository,
     private readonly deliveries: WebhookDeliveryRepository,
+    private readonly hosts: ReceiverHostRepository,
     private readonly grants: ReceiverGrants,
     private readonly unitOfWork: UnitOfWork,
     private readonly lateReleases: LateReleases,
@@ -45,8 +47,8 @@ export class DeliveryQueue {
   }
 
   /**
-   * Takes deliveries that are due. One whose endpoint is disabled at this moment is left for the
-   * job that gives it up.
+   * Takes deliveries that are due. One whose endpoint is disabled or not verified at this moment is
+   * left for the job that gives it up.
    * @param running the requests that this process is sending
    */
   async take(limit: number, running: readonly RunningRequest[]): Promise<TakenDelivery[]> {
@@ -57,7 +59,7 @@ export class DeliveryQueue {
       await this.unitOfWork.acrossTenants(async () => {
         const due = await this.deliveries.takeDue({ now, running, limit, until });
         const found = due.length > 0 ? await this.withEndpoints(due) : [];
-        taken = found.filter(({ endpoint }) => !endpoint.isDisabled);
+        taken = await this.withinBudgets(found.filter(isOpen), now);
         return ok();
       });
     } catch (error) {
@@ -97,8 +99,15 @@ export class DeliveryQueue {
 
   /** The permissions are those at this moment. */
   private gets({ endpoint, grantor }: KeptEndpoint, { tenantId, type }: TakenMessage): boolean {
-    if (endpoint.tenantId !== tenantId || !endpoint.wants(type)) return false;
+    if (endpoint.tenantId !== tenantId || !endpoint.isVerified || !endpoint.wants(type)) return false;
     return grantor === null || this.grants.mayRead(permissionsOf(grantor), type);
+  }
+
+  /** Challenges to a host that never answered wait for its turn: their lease makes them due again. */
+  private async withinBudgets(taken: readonly TakenDelivery[], now: Date): Promise<TakenDelivery[]> {
+    const asked = taken.filter(({ delivery }) => delivery.isChallenge).map(({ endpoint }) => endpoint);
+    const granted = await this.hosts.claim(asked, now);
+    return taken.filter(({ delivery, endpoint }) => !delivery.isChallenge || granted.has(endpoint));
   }
 
   private async withEndpoints(due: readonly DueDelivery[]): Promise<TakenDelivery[]> {
@@ -108,3 +117,6 @@ export class DeliveryQueue {
     return due.map((one) => ({ ...one, endpoint: endpoints.get(one.delivery.endpointId)! }));
   }
 }
+
+const isOpen = ({ endpoint, delivery }: TakenDelivery) =>
+  !endpoint.isDisabled && (endpoint.isVerified || delivery.isChallenge);

@@ -2,6 +2,7 @@ import { Database } from '../../../src/platform/database/database';
 import { newId } from '../../../src/platform/ids';
 import type { Member, SignedInUser } from '../../support/actors';
 import { TestApp } from '../../support/app';
+import { markVerified } from '../../support/verified-endpoint';
 import { codeOf } from '../../support/error-code';
 import { eventually } from '../../support/eventually';
 import { untilNoJobIsLeft } from '../../support/job-queue';
@@ -25,9 +26,12 @@ describe('the webhooks of tenants for operators', () => {
   let failing: Endpoint;
   let working: Endpoint;
 
-  const create = async (by: Member, url: string) =>
-    (await t.api.post(OWN).set(by.bearer).send({ url, description: 'Data warehouse' }).expect(200)).body
-      .data as Endpoint;
+  const create = async (by: Member, url: string) => {
+    const asked = t.api.post(OWN).set(by.bearer).send({ url, description: 'Data warehouse' });
+    const endpoint = (await asked.expect(200)).body.data as Endpoint;
+    await markVerified(t, endpoint);
+    return endpoint;
+  };
   const get = (path: string, query: object = {}) => t.api.get(`/admin/${path}`).query(query).set(admin.bearer);
   const items = async (path: string, query: object = {}) =>
     (await get(path, query).expect(200)).body.data.items as Record<string, unknown>[];

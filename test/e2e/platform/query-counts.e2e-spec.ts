@@ -9,6 +9,7 @@ import { Jobs } from '../../../src/platform/jobs/jobs';
 import { newServiceKey } from '../../support/api-keys';
 import { bearer, PASSWORD, type Bearer, type Member } from '../../support/actors';
 import { TestApp } from '../../support/app';
+import { markVerified } from '../../support/verified-endpoint';
 import { Billing } from '../../support/billing';
 import { Browser } from '../../support/browser';
 import { newSubscriber, subscriptionUpdated } from '../../support/stripe-events';
@@ -209,7 +210,10 @@ describe('The number of messages to the database, which does not grow with the r
     await project(); // loads the plan
     const without = await project();
     const url = 'https://receiver.example/';
-    const webhook = (types: string[]) => ask('post', '/tenants/current/webhooks', { url, types }, hooked);
+    const webhook = async (types: string[]) => {
+      const { body } = await ask('post', '/tenants/current/webhooks', { url, types }, hooked);
+      await markVerified(t, body.data as { id: string });
+    };
     await webhook(['role.deleted']);
     expect(await project()).toEqual(without);
     await webhook(['project.created']);

@@ -3,6 +3,7 @@ import type { Member } from '../../support/actors';
 import { newServiceKey } from '../../support/api-keys';
 import { TestApp } from '../../support/app';
 import { codeOf } from '../../support/error-code';
+import { markVerified } from '../../support/verified-endpoint';
 import { WEBHOOKS_PATH, WITH_LOCAL_RECEIVERS, WebhookDeliveries } from '../../support/webhook-deliveries';
 
 describe('what a member may let an endpoint get', () => {
@@ -73,10 +74,12 @@ describe('what a member may let an endpoint get', () => {
     ]);
     const both = ['role.created', 'project.created'];
     const { id } = (await create(both, reader).expect(200)).body.data as { id: string };
+    await markVerified(t, { id });
     await t.actors.role(owner, ['tenant.projects.read']);
     await webhooks.arrived(1);
-    await t.actors.assign(reader, await t.actors.role(owner, ['tenant.webhooks.manage', 'tenant.projects.read']));
+    const less = await t.actors.role(owner, ['tenant.webhooks.manage', 'tenant.projects.read']);
     await webhooks.arrived(2);
+    await t.actors.assign(reader, less);
     await t.actors.role(owner, ['tenant.projects.read']);
     await webhooks.project();
     await webhooks.arrived(3);

@@ -18,6 +18,8 @@ export class WebhookEndpointView {
   readonly types!: readonly string[] | null;
   @NullableInteger('Maximum number of events per second, on average; null: no limit')
   readonly perSecond!: number | null;
+  @NullableTime('Time at which its receiver answered the challenge; null: it gets nothing else yet')
+  readonly verifiedAt!: Date | null;
   @ApiProperty({ type: String, description: 'Public key for the `v1a` signatures', example: 'whpk_MCowBQ…' })
   readonly publicKey!: string;
   @NullableTime('Time until which messages are also signed with the previous keys') readonly oldKeysUntil!: Date | null;
@@ -87,4 +89,12 @@ export class WebhookDeliveryDetailView extends WebhookDeliveryView {
 export class WebhookTestView {
   @ApiProperty({ type: String, format: 'uuid', description: 'The endpoint that is tried' })
   readonly endpointId!: string;
+}
+
+/** The data of the message that a receiver must answer with the challenge. */
+export class WebhookVerificationView {
+  @ApiProperty({ type: String, format: 'uuid', description: 'The endpoint that is verified' })
+  readonly endpointId!: string;
+  @ApiProperty({ type: String, description: 'The body of the answer', example: 'pZ0m3nT1Yw…' })
+  readonly challenge!: string;
 }
