@@ -19,7 +19,7 @@ const words = (text: string) => text.trim().split(/\s+/);
 const VERBS = words(`
   accept approve cancel change close complete create delete disable enable end export extend fold
   impersonate invite log mark open override purge receive record refresh refund register remind remove
-  rename replay request resend reset resume retry revoke rotate secure send set sign start stop switch sync
+  rename replay request resend reset resume retry revoke rotate secure send set sign start stop switch sync take
   transfer undo unlink update verify`);
 
 /**

@@ -63,7 +63,7 @@ function OrphanRow({ orphan }: { orphan: Orphan }) {
 }
 
 /** Disables the service account, endpoint or stream itself. */
-function disable({ kind, resourceId }: Orphan): Promise<Answer<object>> {
+function disable({ kind, resourceId }: Orphan): Promise<Answer<unknown>> {
   const params = { path: { id: resourceId } };
   if (kind === 'service-account')
     return api.PATCH('/tenants/current/service-accounts/{id}', { params, body: { disabled: true } });

@@ -64,7 +64,7 @@ export class AuditStream extends SignedReceiver {
   @Column('uuid') sentId!: string;
   /** Null if it is unknown, or the account of the person was deleted. */
   @ForeignKey(() => User, { name: 'audit_streams_created_by_fkey', onDelete: 'SET NULL' })
-  @Column({ type: 'uuid', nullable: true, update: false })
+  @Column({ type: 'uuid', nullable: true })
   readonly createdBy!: string | null;
   @ForeignKey(() => User, { name: 'audit_streams_granted_by_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { nullable: true })

@@ -10,8 +10,9 @@ import { SessionCheck } from '../services/session-check';
  * Refuses with 401 SESSION_ENDED on routes with `@LiveSession` if the session of the access token
  * has ended, and with 403 STEP_UP_REQUIRED on routes with `@Fresh` if the proof of the identity is
  * too old (RFC 9470); and in a tenant with the 403 of its sign-in policy, because what such a route
- * does may outlive the access token, which would no longer be issued. One query of the database, because revocations reach other instances up to a
- * second later, which is too late for actions that cannot be undone.
+ * does may outlive the access token, which would no longer be issued. One query of the database,
+ * because revocations reach other instances up to a second later, which is too late for actions
+ * that cannot be undone.
  */
 @Injectable()
 export class LiveSessionGuard implements CanActivate {

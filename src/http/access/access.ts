@@ -29,7 +29,7 @@ export const FRESH = 'x-fresh-minutes';
 /** Extension of the API document: the route is for people, although it requires a permission. */
 export const PEOPLE_ONLY = 'x-people-only';
 
-/** Extension of the API document: the route requires no permission, and acts in the active tenant. */
+/** Extension of the API document: the route acts in the active tenant, without a permission. */
 export const IN_TENANT = 'x-in-tenant';
 
 export const DeclaredAccess = Reflector.createDecorator<Access>();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
+import { ArrayContains, In, IsNull, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
 import { err, ok, type Failure, type Result } from '../../platform/result';
@@ -46,12 +46,6 @@ const ADD_NETWORKS = `
    WHERE k.tenant_id = u.tenant_id AND k.id = u.id AND u.network <> ALL (k.used_networks)
      AND cardinality(k.used_networks) < $4
   RETURNING k.tenant_id AS "tenantId", k.id, cardinality(k.used_networks) = 1 AS "isFirst"`;
-
-/** Of the personal tokens of the user $1; those of a passkey only if $2. */
-const RESET_PROOFS = `
-  UPDATE api_keys SET second_factor_at = NULL
-   WHERE user_id = $1 AND second_factor_at IS NOT NULL AND ($2::boolean OR NOT 'passkey' = ANY (methods))
-  RETURNING id`;
 
 /** Stores API keys: those of service accounts, and personal tokens. */
 @Injectable()
@@ -131,7 +125,9 @@ export class ApiKeyRepository extends EntityRepository<ApiKey> {
    * @returns their ids
    */
   async resetProofs(userId: string, withPasskeys: boolean): Promise<string[]> {
-    return (await this.unitOfWork.query<{ id: string }>(RESET_PROOFS, [userId, withPasskeys])).map(({ id }) => id);
+    const tokens = { userId, secondFactorAt: Not(IsNull()) };
+    const where = withPasskeys ? tokens : { ...tokens, methods: Not(ArrayContains(['passkey'])) };
+    return (await this.updateBy(where, { secondFactorAt: null })).map(({ id }) => id);
   }
 
   /** Revokes keys by their hashes, across tenants. @returns those that were not revoked */

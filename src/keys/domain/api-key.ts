@@ -76,13 +76,13 @@ export class ApiKey {
    */
   @Column({ type: 'text', array: true, default: '{}', update: false }) readonly methods!: readonly string[];
   /** When a second factor was proven there; null if none was, and for keys of service accounts. */
-  @Column({ type: 'timestamptz', nullable: true, update: false }) readonly secondFactorAt!: Date | null;
+  @Column('timestamptz', { nullable: true }) readonly secondFactorAt!: Date | null;
   /** The key that replaces this one. */
   @Column('uuid', { nullable: true }) rotatedTo!: string | null;
   @Column('timestamptz', { nullable: true }) revokedAt!: Date | null;
   /** Null if the account of the person was deleted. */
   @ForeignKey(() => User, { name: 'api_keys_created_by_fkey', onDelete: 'SET NULL' })
-  @Column({ type: 'uuid', nullable: true, update: false })
+  @Column({ type: 'uuid', nullable: true })
   readonly createdBy!: string | null;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
 

@@ -23,7 +23,7 @@ export class ServiceAccount {
   @Column('text') name!: string;
   /** Null if the account of the person was deleted. */
   @ForeignKey(() => User, { name: 'service_accounts_created_by_fkey', onDelete: 'SET NULL' })
-  @Column({ type: 'uuid', nullable: true, update: false })
+  @Column({ type: 'uuid', nullable: true })
   readonly createdBy!: string | null;
   @Column({ type: 'timestamptz', update: false }) readonly createdAt!: Date;
   /** Since when its keys are refused; null: they are not. */

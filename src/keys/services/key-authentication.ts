@@ -45,7 +45,8 @@ export class KeyAuthentication {
   /**
    * The caller of a key. UNAUTHENTICATED if it is malformed or unknown, API_KEY_REVOKED,
    * API_KEY_EXPIRED, ADDRESS_NOT_ALLOWED; of a personal token by the sign-in policy of its tenant
-   * SECOND_FACTOR_REQUIRED, SIGN_IN_METHOD_NOT_ALLOWED; RATE_LIMITED after many unknown keys of an address.
+   * SECOND_FACTOR_REQUIRED, SIGN_IN_METHOD_NOT_ALLOWED; RATE_LIMITED after many unknown keys of an
+   * address.
    */
   read(token: string): Authentication | Promise<Authentication> {
     if (!isKeyToken(token, this.settings.keyPrefix)) return err(PlatformFailures.unauthenticated);

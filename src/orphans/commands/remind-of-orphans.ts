@@ -13,9 +13,9 @@ import { DisableOrphan } from './disable-orphan';
 const BATCH = 200;
 
 /**
- * Once a day, of all tenants: forgets orphaned resources that no longer work, reminds Owners of
- * those that are disabled in three days, and enqueues the disabling of those that nobody took over
- * three days after the reminder. Enqueues itself again while there is more.
+ * Once a day, of all tenants: reminds Owners of orphaned resources that are disabled in three days,
+ * and enqueues the disabling of those that nobody took over, three days after the reminder at the
+ * earliest. Enqueues itself again while there is more.
  */
 @Job('remind-of-orphans')
 @Schedule('41 4 * * *')
@@ -35,7 +35,6 @@ export class RemindOfOrphansHandler implements ICommandHandler<RemindOfOrphans> 
     const now = this.clock.now();
     const daysAgo = (days: number) => addSeconds(now, -days * DAY);
     return this.unitOfWork.acrossTenants(async () => {
-      const purged = await this.orphans.purge(now, BATCH);
       const due = await this.orphans.listDue(daysAgo(DAYS_UNTIL_DISABLED), daysAgo(REMINDER_DAYS), BATCH);
       const expiring = await this.orphans.markReminded(daysAgo(DAYS_UNTIL_DISABLED - REMINDER_DAYS), now, BATCH);
       for (const tenantId of new Set(expiring.map((orphan) => orphan.tenantId))) {
@@ -44,7 +43,7 @@ export class RemindOfOrphansHandler implements ICommandHandler<RemindOfOrphans> 
       }
       for (const { tenantId, id } of due)
         await this.jobs.enqueue(new DisableOrphan(tenantId, id), `disable-orphan:${id}`);
-      if (Math.max(purged, expiring.length) === BATCH) await this.jobs.enqueue(new RemindOfOrphans());
+      if (Math.max(due.length, expiring.length) === BATCH) await this.jobs.enqueue(new RemindOfOrphans());
       return ok();
     });
   }

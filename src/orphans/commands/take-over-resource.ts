@@ -9,6 +9,7 @@ import { mustHoldAll, RoleGrantPolicy } from '../../tenants/tenants.api';
 import { OrphanRepository } from '../data/orphan.repository';
 import { RESOURCE_PERMISSIONS } from '../domain/orphaned-resource';
 import { ResourceTakenOver } from '../orphans.events';
+import { OrphanResources } from '../services/orphan-resources';
 
 /**
  * Makes the person the creator of what another member has left; of a service account also of its
@@ -28,6 +29,7 @@ export class TakeOverResource extends Command<Result<void, 'NOT_FOUND' | 'PERMIS
 export class TakeOverResourceHandler implements ICommandHandler<TakeOverResource> {
   constructor(
     private readonly orphans: OrphanRepository,
+    private readonly resources: OrphanResources,
     private readonly roleGrantPolicy: RoleGrantPolicy,
     private readonly events: DomainEvents,
     private readonly unitOfWork: UnitOfWork,
@@ -42,7 +44,8 @@ export class TakeOverResourceHandler implements ICommandHandler<TakeOverResource
       if (!orphan) return err(PlatformFailures.notFound);
       const allowed = mustHoldAll(held, [RESOURCE_PERMISSIONS[orphan.kind], ...orphan.permissions]);
       if (!allowed.ok) return allowed;
-      await this.orphans.takeOver(orphan, actor.userId, now);
+      await this.resources.takeOver(orphan, actor.userId);
+      await this.orphans.remove(actor.tenantId, orphanId);
       await this.events.publish(new ResourceTakenOver(actor, orphan));
       return ok();
     });

@@ -1,18 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { EntityRepository } from '../../platform/database/entity-repository';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
+import { Membership } from '../../tenants/tenants.api';
 import { OrphanedResource, type ResourceKind } from '../domain/orphaned-resource';
-import {
-  ADD,
-  CREATORS_WITH_ROLE,
-  DUE,
-  FORGET,
-  LIVING,
-  MARK_REMINDED,
-  OTHER_KEYS,
-  PURGE,
-  TAKE_OVER,
-} from './orphan.statements';
+import { LABEL, LEFT_PERMISSIONS, MADE_BY_USER, MAKERS } from './orphan.statements';
 
 /** An orphaned resource that still works. */
 export interface LivingOrphan {
@@ -28,6 +20,9 @@ export interface LivingOrphan {
   readonly permissions: readonly string[];
 }
 
+/** Which one. */
+export type OrphanRef = Pick<LivingOrphan, 'tenantId' | 'id'>;
+
 /** Stores what members had made who left or lost permissions. */
 @Injectable()
 export class OrphanRepository extends EntityRepository<OrphanedResource> {
@@ -41,22 +36,49 @@ export class OrphanRepository extends EntityRepository<OrphanedResource> {
    * @returns what was added
    */
   async record(tenantId: string, userId: string, kinds: readonly ResourceKind[], now: Date): Promise<LivingOrphan[]> {
-    await this.unitOfWork.query(FORGET, [tenantId, userId, [...kinds]]);
-    if (kinds.length === 0) return [];
-    const added = await this.unitOfWork.query<{ id: string }>(ADD, [tenantId, userId, [...kinds], now]);
-    const ids = added.map(({ id }) => id);
-    return ids.length === 0 ? [] : this.list(tenantId, now, ids);
+    await this.rows.delete({ tenantId, leftBy: userId, kind: Not(In([...kinds])) });
+    const made = await this.unitOfWork.manager
+      .createQueryBuilder()
+      .select('made.kind', 'kind')
+      .addSelect('made.id', 'id')
+      .from(`(${MADE_BY_USER})`, 'made')
+      .setParameters({ tenantId, userId, now })
+      .getRawMany<{ kind: ResourceKind; id: string }>();
+    const left = made.filter(({ kind }) => kinds.includes(kind));
+    if (left.length === 0) return [];
+    const orphans = left.map(({ kind, id }) => OrphanedResource.of(tenantId, kind, id, userId, now));
+    await this.rows.createQueryBuilder().insert().values(orphans).orIgnore().execute();
+    return this.list(
+      tenantId,
+      now,
+      orphans.map(({ id }) => id),
+    );
   }
 
   /** The users with a role who have made what outlives them. */
   async listCreators(tenantId: string, roleId: string): Promise<string[]> {
-    const rows = await this.unitOfWork.query<{ userId: string }>(CREATORS_WITH_ROLE, [tenantId, roleId]);
-    return rows.map(({ userId }) => userId);
+    const members = await this.unitOfWork.manager
+      .createQueryBuilder(Membership, 'm')
+      .select('m.userId', 'userId')
+      .where({ tenantId, roleId })
+      .andWhere(`m.userId IN (${MAKERS})`, { tenantId })
+      .getRawMany<{ userId: string }>();
+    return members.map(({ userId }) => userId);
   }
 
   /** What still works of a tenant, the oldest first. @param ids only these */
   list(tenantId: string, now: Date, ids?: readonly string[]): Promise<LivingOrphan[]> {
-    return this.unitOfWork.query<LivingOrphan>(LIVING, [tenantId, now, ids ?? null]);
+    return this.rows
+      .createQueryBuilder('o')
+      .select(['tenantId', 'id', 'kind', 'resourceId', 'leftBy', 'leftAt'].map((field) => `o.${field} AS "${field}"`))
+      .addSelect(LABEL, 'label')
+      .addSelect(LEFT_PERMISSIONS, 'permissions')
+      .where({ tenantId, ...(ids && { id: In([...ids]) }) })
+      .andWhere(`${LABEL} IS NOT NULL`)
+      .orderBy('o.leftAt')
+      .addOrderBy('o.id')
+      .setParameters({ now })
+      .getRawMany<LivingOrphan>();
   }
 
   /** Locks one that still works. */
@@ -65,38 +87,20 @@ export class OrphanRepository extends EntityRepository<OrphanedResource> {
     return (await this.list(tenantId, now, [id]))[0];
   }
 
-  /** Whether others have usable keys of a service account. */
-  async hasOtherKeys({ tenantId, resourceId, leftBy }: LivingOrphan, now: Date): Promise<boolean> {
-    return (await this.unitOfWork.query(OTHER_KEYS, [tenantId, resourceId, leftBy, now])).length > 0;
-  }
-
-  /** Makes a user the creator of what was left. */
-  async takeOver({ tenantId, id, kind, resourceId, leftBy }: LivingOrphan, userId: string, now: Date): Promise<void> {
-    const parameters = [tenantId, resourceId, leftBy, userId];
-    for (const { sql, hasTime } of TAKE_OVER[kind])
-      await this.unitOfWork.query(sql, hasTime ? [...parameters, now] : parameters);
-    await this.remove(tenantId, id);
-  }
-
   async remove(tenantId: string, id: string): Promise<void> {
     await this.rows.delete({ tenantId, id });
   }
 
-  /** Forgets what no longer works, across tenants. @returns how many */
-  async purge(now: Date, limit: number): Promise<number> {
-    return (await this.unitOfWork.query(PURGE, [now, limit])).length;
-  }
-
   /** Marks those that were left before, across tenants. @returns them; of two calls, one gets each */
-  markReminded(leftBefore: Date, now: Date, limit: number): Promise<OrphanRef[]> {
-    return this.unitOfWork.query<OrphanRef>(MARK_REMINDED, [leftBefore, now, limit]);
+  async markReminded(leftBefore: Date, now: Date, limit: number): Promise<OrphanRef[]> {
+    const due = { leftAt: LessThanOrEqual(leftBefore), remindedAt: IsNull() };
+    const found = await this.rows.find({ where: due, order: { leftAt: 'ASC' }, take: limit });
+    return this.updateBy({ id: In(found.map(({ id }) => id)), remindedAt: IsNull() }, { remindedAt: now });
   }
 
   /** Those that were left and whose Owner was reminded before, across tenants. */
   listDue(leftBefore: Date, remindedBefore: Date, limit: number): Promise<OrphanRef[]> {
-    return this.unitOfWork.query<OrphanRef>(DUE, [leftBefore, remindedBefore, limit]);
+    const where = { leftAt: LessThanOrEqual(leftBefore), remindedAt: LessThanOrEqual(remindedBefore) };
+    return this.rows.find({ where, order: { leftAt: 'ASC' }, take: limit });
   }
 }
-
-/** Which one. */
-export type OrphanRef = Pick<LivingOrphan, 'tenantId' | 'id'>;

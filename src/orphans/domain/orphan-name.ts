@@ -1,6 +1,6 @@
 import type { ResourceKind } from './orphaned-resource';
 
-/** How lists and emails name a resource: a receiver by its host, the rest of its address is secret. */
+/** How lists and emails name a resource: a receiver by its host, since the rest may be secret. */
 export const orphanName = ({ kind, label }: { readonly kind: ResourceKind; readonly label: string }): string =>
   `${KIND_NAMES[kind]} ${kind === 'service-account' ? `"${label}"` : new URL(label).host}`;
 

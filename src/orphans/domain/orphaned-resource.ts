@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { addSeconds, DAY } from '../../platform/clock';
+import { newId } from '../../platform/ids';
 import type { Permission } from '../../platform/permissions';
 import { Tenant } from '../../tenants/tenants.api';
 import { User } from '../../users/users.api';
@@ -28,7 +29,8 @@ export const disabledFrom = (leftAt: Date): Date => addSeconds(leftAt, DAYS_UNTI
 /**
  * A service account with keys, a webhook endpoint or an audit stream whose maker has left the
  * tenant, or has lost the permission that it needs. One row for each maker of a service account's
- * keys. A row whose resource was disabled, deleted or taken over means nothing, and is purged.
+ * keys. A row means nothing while its resource is disabled, and ends 14 days
+ * later in any case.
  */
 @Entity('orphaned_resources')
 @Unique('orphaned_resources_resource_key', ['tenantId', 'resourceId', 'leftBy'])
@@ -49,4 +51,10 @@ export class OrphanedResource {
   @Column({ type: 'timestamptz', update: false }) readonly leftAt!: Date;
   /** When the Owner was reminded; null: not yet. */
   @Column('timestamptz', { nullable: true }) readonly remindedAt!: Date | null;
+
+  /** @param leftBy who had made the resource */
+  static of(tenantId: string, kind: ResourceKind, resourceId: string, leftBy: string, now: Date): OrphanedResource {
+    const left = { kind, resourceId, leftBy, leftAt: now, remindedAt: null };
+    return Object.assign(new OrphanedResource(), { tenantId, id: newId(), ...left });
+  }
 }

@@ -46,7 +46,7 @@ export class WebhookEndpoint extends SignedReceiver {
   @Column('boolean') isDeleted!: boolean;
   /** Null if it is unknown, or the account of the person was deleted. */
   @ForeignKey(() => User, { name: 'webhook_endpoints_created_by_fkey', onDelete: 'SET NULL' })
-  @Column({ type: 'uuid', nullable: true, update: false })
+  @Column({ type: 'uuid', nullable: true })
   readonly createdBy!: string | null;
   @ForeignKey(() => User, { name: 'webhook_endpoints_granted_by_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { nullable: true })

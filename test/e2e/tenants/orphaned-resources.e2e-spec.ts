@@ -187,7 +187,7 @@ describe('what a member has made', () => {
     await projects(key).expect(401);
   });
 
-  it('is no longer listed after somebody has disabled it, and is left alone when they enable it again', async () => {
+  it('is not listed while it is disabled, and can be taken over after it was enabled again', async () => {
     const key = await newServiceKey(t, admin, [READ]);
     await remove(admin);
     const change = (disabled: boolean) =>
@@ -198,8 +198,9 @@ describe('what a member has made', () => {
         .expect(200);
     await change(true);
     expect(await list()).toEqual([]);
-    await runDaily();
     await change(false);
+    const [{ id }] = await list();
+    await takeOver(id).expect(200);
     expect(await list()).toEqual([]);
   });
 });

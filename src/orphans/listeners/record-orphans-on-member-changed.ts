@@ -21,7 +21,7 @@ import { OrphanMails } from '../services/orphan-mails';
  * ownership changes nothing: an Admin holds what is needed.
  */
 @Injectable()
-export class FindOrphansOnMemberChanged implements OnModuleInit {
+export class RecordOrphansOnMemberChanged implements OnModuleInit {
   constructor(
     private readonly events: DomainEvents,
     private readonly orphans: OrphanRepository,
