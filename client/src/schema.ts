@@ -126,6 +126,13 @@ export interface paths {
          */
         post: operations["retryJobs"];
     }>;
+    "/admin/jobs/retry-all": PathItem<{
+        /**
+         * Retry all failed jobs of a task
+         * @description Requires global admin. Retries failed jobs of a task within a minute, with all their attempts, after an outage of the mail server or Stripe. Returns how many; a call retries at most 10,000. Not allowed while impersonating.
+         */
+        post: operations["retryTask"];
+    }>;
     "/admin/names": PathItem<{
         /**
          * Resolve names
@@ -3461,6 +3468,10 @@ export interface components {
             /** @example true */
             unlinkProviders?: boolean;
         };
+        RetryTaskBody: {
+            /** @example send-link-mail */
+            task: string;
+        };
         RevenueDayView: {
             /**
              * Format: date
@@ -4536,7 +4547,7 @@ export interface components {
                 };
             };
         };
-        /** @description RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
+        /** @description RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503), OUTCOME_UNKNOWN (503) */
         AnyError: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -4547,7 +4558,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                        code?: "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "OUTCOME_UNKNOWN";
                     };
                 };
             };
@@ -4724,8 +4735,8 @@ export interface components {
                 };
             };
         };
-        /** @description BILLING_UNAVAILABLE, UNAVAILABLE */
-        BillingUnavailableOrUnavailable: {
+        /** @description BILLING_UNAVAILABLE, OUTCOME_UNKNOWN, UNAVAILABLE */
+        BillingUnavailableOrOutcomeUnknownOrUnavailable: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4735,7 +4746,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "BILLING_UNAVAILABLE" | "UNAVAILABLE";
+                        code?: "BILLING_UNAVAILABLE" | "OUTCOME_UNKNOWN" | "UNAVAILABLE";
                     };
                 };
             };
@@ -4803,8 +4814,8 @@ export interface components {
                 };
             };
         };
-        /** @description BILLING_UNAVAILABLE, UNAVAILABLE */
-        CommandBillingUnavailableOrUnavailable: {
+        /** @description BILLING_UNAVAILABLE, OUTCOME_UNKNOWN, UNAVAILABLE */
+        CommandBillingUnavailableOrOutcomeUnknownOrUnavailable: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
                 "X-Read-After": components["headers"]["X-Read-After"];
@@ -4815,12 +4826,12 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "BILLING_UNAVAILABLE" | "UNAVAILABLE";
+                        code?: "BILLING_UNAVAILABLE" | "OUTCOME_UNKNOWN" | "UNAVAILABLE";
                     };
                 };
             };
         };
-        /** @description PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
+        /** @description PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503), OUTCOME_UNKNOWN (503) */
         CommandBodyError: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -4832,7 +4843,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                        code?: "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "OUTCOME_UNKNOWN";
                     };
                 };
             };
@@ -6240,7 +6251,7 @@ export interface components {
                 };
             };
         };
-        /** @description VALIDATION_ERROR (400), IDEMPOTENCY_IN_PROGRESS (409), IDEMPOTENCY_KEY_REUSED (422), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
+        /** @description VALIDATION_ERROR (400), IDEMPOTENCY_IN_PROGRESS (409), IDEMPOTENCY_KEY_REUSED (422), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503), OUTCOME_UNKNOWN (503) */
         WriteAnyError: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -6252,7 +6263,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "VALIDATION_ERROR" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                        code?: "VALIDATION_ERROR" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "OUTCOME_UNKNOWN";
                     };
                 };
             };
@@ -6424,7 +6435,7 @@ export interface components {
                 };
             };
         };
-        /** @description VALIDATION_ERROR (400), IDEMPOTENCY_IN_PROGRESS (409), IDEMPOTENCY_KEY_REUSED (422), PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503) */
+        /** @description VALIDATION_ERROR (400), IDEMPOTENCY_IN_PROGRESS (409), IDEMPOTENCY_KEY_REUSED (422), PAYLOAD_TOO_LARGE (413), UNSUPPORTED_MEDIA_TYPE (415), RATE_LIMITED (429), INTERNAL_ERROR (500), UNAVAILABLE (503), OUTCOME_UNKNOWN (503) */
         WriteBodyError: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -6436,7 +6447,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"] & {
                     error?: components["schemas"]["Error"] & {
                         /** @enum {unknown} */
-                        code?: "VALIDATION_ERROR" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
+                        code?: "VALIDATION_ERROR" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE" | "OUTCOME_UNKNOWN";
                     };
                 };
             };
@@ -6594,6 +6605,21 @@ export interface components {
                         /** @enum {unknown} */
                         code?: "CONFLICT" | "IDEMPOTENCY_IN_PROGRESS" | "NO_SUBSCRIPTION" | "PAYMENT_DUE" | "SAME_PLAN";
                     };
+                };
+            };
+        };
+        /** @description Success */
+        WriteCountOk: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                "X-Read-After": components["headers"]["X-Read-After"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["CountView"];
+                    success: components["schemas"]["Succeeded"];
                 };
             };
         };
@@ -7986,6 +8012,29 @@ export interface operations {
             default: components["responses"]["WriteBodyError"];
         };
     };
+    retryTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random text, new for each write and the same for its retries. A retry returns the response of the first request, with the header Idempotency-Replayed. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryTaskBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WriteCountOk"];
+            400: components["responses"]["KeyedValidationError"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
+            default: components["responses"]["WriteBodyError"];
+        };
+    };
     listNames: {
         parameters: {
             query: {
@@ -8084,7 +8133,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             409: components["responses"]["WriteConflict"];
-            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -8302,7 +8351,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["WriteNotFound"];
-            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -8330,7 +8379,7 @@ export interface operations {
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrNoSubscription"];
-            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -10071,7 +10120,7 @@ export interface operations {
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrNoSubscription"];
-            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -10098,7 +10147,7 @@ export interface operations {
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrNoSubscriptionOrPaymentDueOrSamePlan"];
-            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -10124,7 +10173,7 @@ export interface operations {
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteAlreadySubscribedOrConflict"];
-            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["WriteBodyError"];
         };
     };
@@ -10149,7 +10198,7 @@ export interface operations {
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            503: components["responses"]["BillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -10169,7 +10218,7 @@ export interface operations {
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            503: components["responses"]["BillingUnavailableOrUnavailable"];
+            503: components["responses"]["BillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["AnyError"];
         };
     };
@@ -10207,7 +10256,7 @@ export interface operations {
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteNoCustomer"];
-            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -10229,7 +10278,7 @@ export interface operations {
             403: components["responses"]["ApiKeyNotAllowedOrForbiddenOrNotWhileImpersonating"];
             404: components["responses"]["WriteNotFound"];
             409: components["responses"]["WriteConflictOrNoSubscriptionOrPaymentDue"];
-            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -10268,7 +10317,7 @@ export interface operations {
             401: components["responses"]["ApiKeyExpiredOrUnauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WriteNotFound"];
-            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["WriteAnyError"];
         };
     };
@@ -12242,7 +12291,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CommandEmptyOk"];
             400: components["responses"]["CommandInvalidSignatureOrValidationError"];
-            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["CommandBodyError"];
         };
     };
@@ -12267,7 +12316,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CommandEmptyOk"];
             400: components["responses"]["CommandInvalidSignatureOrValidationError"];
-            503: components["responses"]["CommandBillingUnavailableOrUnavailable"];
+            503: components["responses"]["CommandBillingUnavailableOrOutcomeUnknownOrUnavailable"];
             default: components["responses"]["CommandBodyError"];
         };
     };
@@ -12906,6 +12955,7 @@ export const ERROR_CODES = [
   'NOT_WHILE_IMPERSONATING',
   'NO_CUSTOMER',
   'NO_SUBSCRIPTION',
+  'OUTCOME_UNKNOWN',
   'OWNER_CANNOT_LEAVE',
   'OWNER_ROLE_FIXED',
   'PASSKEY_INVALID',
@@ -12987,6 +13037,7 @@ export const AUDIT_ACTIONS = [
   'invitation.sent',
   'job.deleted',
   'job.retried',
+  'job.task-retried',
   'member.joined',
   'member.removed',
   'member.role-changed',

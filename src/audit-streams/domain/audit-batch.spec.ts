@@ -21,7 +21,7 @@ describe('a batch of audit entries', () => {
       entries: ['a', 'b'].map((id) => JSON.parse(JSON.stringify({ ...entry(id), position: undefined })) as object),
     });
     expect([first.id, first.count, first.end]).toEqual([`${its.id}_b`, 2, { position: '7', id: 'b' }]);
-    its.advance(first.end, NOW);
+    its.advance(first.end, its.url, NOW);
     expect(JSON.parse(batchOf(its, [entry('c')]).body)).toMatchObject({ previousCursor: '7.b', cursor: '7.c' });
     expect(JSON.parse(testBody(its))).toMatchObject({ type: 'audit-log.test', cursor: '7.b', entries: [] });
   });

@@ -27,8 +27,8 @@ export class OrphanResources {
       await manager.update(ServiceAccount, where, { createdBy });
       await this.revokedTokens.revoke([id]); // instances read its keys again, with their creator
       await manager.update(ApiKey, leftKeys(orphan), { createdBy });
-    } else if (kind === 'webhook-endpoint') await manager.update(WebhookEndpoint, where, { createdBy });
-    else await manager.update(AuditStream, where, { createdBy });
+    } else if (kind === 'webhook-endpoint') await manager.update(WebhookEndpoint, where, { createdBy, grantedBy: createdBy });
+    else await manager.update(AuditStream, where, { createdBy, grantedBy: createdBy });
   }
 
   /**

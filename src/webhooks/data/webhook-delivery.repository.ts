@@ -117,7 +117,10 @@ export class WebhookDeliveryRepository extends EntityRepository<WebhookDelivery>
    * stays.
    * @returns how many, at most `limit`
    */
-  giveUp({ tenantId, id: endpointId, isDisabled }: WebhookEndpoint, limit: number): Promise<number> {
+  giveUp(
+    { tenantId, id: endpointId, isDisabled }: Pick<WebhookEndpoint, 'tenantId' | 'id' | 'isDisabled'>,
+    limit: number,
+  ): Promise<number> {
     const where = { tenantId, endpointId, state: IS_DUE, ...(isDisabled ? {} : { type: Not(CHALLENGE_TYPE) }) };
     return this.updateSome(where, { state: 'failed', nextAt: null }, limit);
   }

@@ -5,7 +5,6 @@ import { bearer, PASSWORD } from '../../support/actors';
 import { codeOf } from '../../support/error-code';
 import { eventually } from '../../support/eventually';
 import { TestApp } from '../../support/app';
-import { eventually } from '../../support/eventually';
 import { fragmentOf } from '../../support/browser';
 
 describe('magic links', () => {

@@ -35,7 +35,8 @@ describe('an unverified address', () => {
     const [, verification, disowning] = /token=([\w-]+)[^]*not-me#token=([\w-]+)/.exec(text)!;
     return { verification, disowning };
   };
-  const accounts = (email: string) => t.database.query('SELECT id FROM users WHERE email = $1', [email]);
+  const accounts = (email: string) =>
+    t.database.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);
   const workspaces = (name: string) => t.database.query('SELECT id FROM tenants WHERE name = $1', [name]);
 
   it('can be registered again by its owner, whose link activates their own password and name', async () => {
@@ -197,9 +198,7 @@ describe('an unverified address', () => {
         () => t.mailbox.to(email).find(({ text }) => text.includes('/invitation#')),
         'the invitation',
       );
-      const link = await t.nest
-        .get(OneTimeTokenRepository)
-        .issue((await accounts(email))[0].id as string, 'magic-link');
+      const link = await t.nest.get(OneTimeTokenRepository).issue((await accounts(email))[0].id, 'magic-link');
       const { body } = await t.api.post('/auth/magic-link/verify').send({ token: link }).expect(200);
       const own = bearer(body.data.accessToken);
       const token = /token=([\w-]+)/.exec(invitation.text)![1];

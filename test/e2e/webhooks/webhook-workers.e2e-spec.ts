@@ -185,7 +185,7 @@ describe('webhooks', () => {
       [ids[1]],
       () =>
         Promise.all([
-          change(() => queue.giveUp({ tenantId, id: its.id }, 10)),
+          change(() => queue.giveUp({ tenantId, id: its.id, isDisabled: true }, 10)),
           change(() => queue.storeDelivered(sent)),
         ]),
       2,
