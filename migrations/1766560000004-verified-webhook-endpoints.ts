@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Deliveries are kept for so long, so an older endpoint may have had a success that is not known. */
+/** Deliveries are kept for so long: an earlier success of an older endpoint is not known. */
 const DELIVERIES_KEPT = '30 days';
 
 /**

@@ -19,7 +19,7 @@ const CEILINGS: Record<string, number> = {
   // the platform's own tables: jobs, heartbeats, mail limits, idempotency keys, health
   platform: 19,
   // all others: one statement decides a race, is hot, or needs PostgreSQL
-  changes: 35,
+  changes: 37,
 };
 
 function kindOf({ file }: Place): string {

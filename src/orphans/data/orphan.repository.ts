@@ -91,7 +91,7 @@ export class OrphanRepository extends EntityRepository<OrphanedResource> {
     await this.rows.delete({ tenantId, id });
   }
 
-  /** Marks those that were left before, across tenants. @returns them; of two calls, one gets each */
+  /** Marks those that were left before, across tenants. @returns them, each to one of two calls */
   async markReminded(leftBefore: Date, now: Date, limit: number): Promise<OrphanRef[]> {
     const due = { leftAt: LessThanOrEqual(leftBefore), remindedAt: IsNull() };
     const found = await this.rows.find({ where: due, order: { leftAt: 'ASC' }, take: limit });

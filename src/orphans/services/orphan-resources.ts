@@ -9,7 +9,7 @@ import { NO_ACTOR, type DomainEvent } from '../../platform/domain-events';
 import { WebhookEndpoint, WebhookEndpointChanged } from '../../webhooks/webhooks.api';
 import type { LivingOrphan } from '../data/orphan.repository';
 
-/** Takes over or disables what an orphaned resource stands for, in the transaction that locked it. */
+/** Takes over or disables what an orphan stands for, in the transaction that locked it. */
 @Injectable()
 export class OrphanResources {
   constructor(
@@ -27,7 +27,8 @@ export class OrphanResources {
       await manager.update(ServiceAccount, where, { createdBy });
       await this.revokedTokens.revoke([id]); // instances read its keys again, with their creator
       await manager.update(ApiKey, leftKeys(orphan), { createdBy });
-    } else if (kind === 'webhook-endpoint') await manager.update(WebhookEndpoint, where, { createdBy, grantedBy: createdBy });
+    } else if (kind === 'webhook-endpoint')
+      await manager.update(WebhookEndpoint, where, { createdBy, grantedBy: createdBy });
     else await manager.update(AuditStream, where, { createdBy, grantedBy: createdBy });
   }
 

@@ -17,8 +17,8 @@ import { WebhookFailures } from '../webhooks.failures';
 
 /**
  * Adds an endpoint to the active tenant and sends its challenge. WEBHOOK_URL_NOT_ALLOWED,
- * LIMIT_REACHED; PERMISSION_NOT_HELD for events that the actor may not read; CONFLICT at a host at which an
- * operator has disabled an endpoint or an audit stream.
+ * LIMIT_REACHED; PERMISSION_NOT_HELD for events that the actor may not read; CONFLICT at a host at
+ * which an operator has disabled an endpoint or an audit stream.
  */
 export class CreateWebhookEndpoint extends Command<
   Result<

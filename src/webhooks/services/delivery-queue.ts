@@ -103,7 +103,9 @@ export class DeliveryQueue {
     return grantor === null || this.grants.mayRead(permissionsOf(grantor), type);
   }
 
-  /** Challenges to a host that never answered wait for its turn: their lease makes them due again. */
+  /**
+   * Challenges to a host that never answered wait for its turn: their lease makes them due again.
+   */
   private async withinBudgets(taken: readonly TakenDelivery[], now: Date): Promise<TakenDelivery[]> {
     const asked = taken.filter(({ delivery }) => delivery.isChallenge).map(({ endpoint }) => endpoint);
     const granted = await this.hosts.claim(asked, now);

@@ -127,15 +127,12 @@ export class Subscription extends SubscriptionTerms {
   /** The notices that were sent and ask the Owner to act: a new Owner gets them, too. */
   openNotices(now: Date): BillingNotice[] {
     if (this.status === 'PastDue' && this.pastDueNotified) return [{ kind: 'SubscriptionPastDue' }];
-    const endsAt = this.trialEndsAt;
-    const isAnnounced = endsAt && endsAt > now && endsAt.getTime() === this.notifiedTrialEnd?.getTime();
-    return this.status === 'Trialing' && isAnnounced ? [{ kind: 'TrialEnding', endsAt }] : [];
+    const [end, told] = [this.trialEndsAt, this.notifiedTrialEnd];
+    const isTold = this.status === 'Trialing' && end && end > now && end.getTime() === told?.getTime();
+    return isTold ? [{ kind: 'TrialEnding', endsAt: end }] : [];
   }
 
-  /**
-   * Sets the time of the last visible change. It always increases, whatever the clock of this
-   * instance says, because caches compare it.
-   */
+  /** Sets the time of the last visible change. It always increases: caches compare it. */
   touch(now: Date): void {
     this.updatedAt = now > this.updatedAt ? now : new Date(this.updatedAt.getTime() + 1);
   }

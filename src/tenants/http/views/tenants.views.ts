@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNT } from '../../../http/validation/count-schema';
-import { NullableText } from '../../../http/validation/nullable.decorators';
+import { NullableText, NullableTime } from '../../../http/validation/nullable.decorators';
 import { ALL_PERMISSIONS, type Permission } from '../../../platform/permissions';
 
 const PermissionList = () => ApiProperty({ enum: ALL_PERMISSIONS, enumName: 'Permission', isArray: true });
@@ -83,12 +83,7 @@ export class InvitationView {
 }
 
 const MailDelayedUntil = () =>
-  ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'The earliest time at which the limits let the email be sent; null if it is sent at once',
-  });
+  NullableTime('The earliest time at which the limits let the email be sent; null if it is sent at once');
 
 /** When the email of an invitation that was sent again is sent. */
 export class ResentInvitationView {

@@ -7,7 +7,7 @@ import { SubscriptionRepository } from '../subscriptions/data/subscription.repos
 
 /** Gives a new Owner the notices that the earlier Owner has got and that still ask to act. */
 @Injectable()
-export class RepeatNoticesOnOwnershipTransferred implements OnModuleInit {
+export class NotifyOwnerOnOwnershipTransferred implements OnModuleInit {
   constructor(
     private readonly subscriptions: SubscriptionRepository,
     private readonly tenantOwners: TenantOwners,
