@@ -22,7 +22,10 @@ export class WebhookReceiver {
       request.on('data', (data) => (body += String(data)));
       request.on('end', () => {
         const { type, data } = JSON.parse(body) as { type: string; data?: { challenge?: string } };
-        if (type === 'webhook.verification') return void response.end(data?.challenge);
+        if (type === 'webhook.verification') {
+          response.end(data?.challenge);
+          return;
+        }
         this.received.push({ headers: request.headers, body });
         response.writeHead(this.status, { 'Content-Type': 'text/plain' }).end(`answer ${this.status}`);
       });

@@ -40,7 +40,10 @@ export class WebhookReceiver {
       request.on('end', () => {
         const received = { headers: request.headers, body: Buffer.concat(chunks).toString() };
         const challenge = challengeOf(received.body);
-        if (challenge !== undefined && this.answersChallenges) return void response.end(challenge);
+        if (challenge !== undefined && this.answersChallenges) {
+          response.end(challenge);
+          return;
+        }
         this.requests.push(received);
         this.answer(response, received);
       });

@@ -51,7 +51,7 @@ export function withBounds(document: OpenAPIObject): OpenAPIObject {
       parameters: bounded(parameters, IN_HEAD),
       headers: bounded(headers, IN_HEAD),
     },
-  } as OpenAPIObject;
+  };
 }
 
 /** The names of the schemas to which parts of a document refer, also through other schemas. */

@@ -9,6 +9,7 @@ import { eventually } from '../../support/eventually';
 import { SoftwareAuthenticator } from '../../support/software-authenticator';
 import { collectionsOfTenants, operationsWithIds } from '../../support/document-ids';
 import { TenantFilterBypass } from '../../support/tenant-filter-bypass';
+import { markVerified } from '../../support/verified-endpoint';
 
 /** A tenant's resources by the names of their ids in paths. */
 interface Belongings {
@@ -53,6 +54,7 @@ describe.each([
       .expect(200);
     const invitations = await post('/tenants/current/invitations', { email: `guest-of-${tenantName}@example.com` });
     const webhooks = await post('/tenants/current/webhooks', { url: 'https://receiver.example/' });
+    await markVerified(t, { id: webhooks });
     const webhook = `/tenants/current/webhooks/${webhooks}`;
     await t.api.patch(webhook).set(owner.bearer).send({ enabled: false }).expect(200); // nothing is sent
     await t.api.post(`${webhook}/test`).set(owner.bearer).expect(200);
