@@ -40,13 +40,6 @@ const ENDPOINTS = `
     SELECT ${idSql(4)}, ${idSql(4)}, 'https://receiver.example/', '', 'v1.k.x', 'whpk_x', 0, false, false, now()
       FROM generate_series(1, ${ACCOUNTS / MEMBERS}) i`;
 
-/** What triggers would have counted. */
-const COUNTS = `
-  INSERT INTO row_counts (name, state, n)
-    SELECT 'tenants', coalesce(s.plan, 'Free') || ' ' || coalesce(s.status, 'Active'), count(*)
-      FROM tenants t LEFT JOIN subscriptions s ON s.tenant_id = t.id GROUP BY 2
-    ON CONFLICT (name, state) DO UPDATE SET n = excluded.n`;
-
 /** Fills a migrated database with 340,000 accounts in 34,000 tenants, and what belongs to them. */
 export async function fillLarge(database: TestDatabase): Promise<void> {
   await fill(database.superuserUrl, ACCOUNTS);
@@ -57,7 +50,6 @@ export async function fillLarge(database: TestDatabase): Promise<void> {
       ${insert} FROM generate_series(1, ${ACCOUNTS}) i`);
   await database.query(`SET session_replication_role = replica; ${OVERRIDES}`);
   await database.query(`SET session_replication_role = replica; ${ENDPOINTS}`);
-  await database.query(COUNTS);
   await database.query('VACUUM ANALYZE');
 }
 
