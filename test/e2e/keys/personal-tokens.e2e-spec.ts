@@ -197,7 +197,8 @@ describe('a personal token', () => {
     const member = await t.actors.member(owner);
     const token = await newPersonalToken(t, member, [...READ]);
     const { text } = await t.api.get('/users/me/export').set(member.bearer).expect(200);
-    expect((JSON.parse(text) as { personalTokens: object[] }).personalTokens).toMatchObject([{ id: token.id }]);
+    const { lists } = JSON.parse(text) as { lists: { personalTokens: object[] } };
+    expect(lists.personalTokens).toMatchObject([{ id: token.id }]);
     expect(text).not.toContain(token.key);
     expect(text).not.toContain('tokenHash');
   });

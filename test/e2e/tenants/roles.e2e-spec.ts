@@ -210,7 +210,7 @@ describe('roles', () => {
         .set(owner.bearer)
         .send({ roleId: await t.actors.roleId(owner, 'Member') })
         .expect(200);
-      expect((await remove(owner, id).expect(200)).body.data).toBeNull();
+      expect((await remove(owner, id).expect(200)).body.data).toEqual({ revokedInvitations: 0, invitations: [] });
       await remove(owner, id).expect(404);
     });
 
