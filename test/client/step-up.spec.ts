@@ -67,7 +67,7 @@ describe('a request of the typed client that needs a recent proof of the identit
 
   it('is sent again if it is for a file', async () => {
     const api = await signedIn(confirm);
-    expect(await unwrap(await api.download('/users/me/export')).json()).toHaveProperty('account');
+    expect(await unwrap(await api.download('/users/me/export')).json()).toHaveProperty('lists.account');
     expect(questions).toBe(1);
     expect(await (await signedIn(refuse)).download('/users/me/export')).toMatchObject(refusal);
   });

@@ -66,7 +66,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   /** The token is consumed last, so that a missing or rejected password does not use it up. */
   async execute(command: VerifyEmail) {
     const hashed = this.settings.mail.links === 'confirm' ? await this.hashRequiredPassword(command) : ok(undefined);
-    return hashed.ok ? this.verify(command.token, hashed.value) : hashed;
+    return hashed.ok ? this.verify(command, hashed.value) : hashed;
   }
 
   /**
@@ -86,7 +86,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     return acceptable.ok ? this.passwords.hash(password) : acceptable;
   }
 
-  private verify(token: string, passwordHash: string | undefined) {
+  private verify({ token, browserRegistrationId }: VerifyEmail, passwordHash: string | undefined) {
     return this.unitOfWork.transaction(async () => {
       const owner = await this.tokens.consume('verification', token);
       if (!owner.ok) return owner;
@@ -104,8 +104,11 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
       // without a registration, the name may be a stranger's
       const name = registration?.name ?? (registrations.length > 0 ? nameFromEmail(user.email) : user.name);
       if (passwordHash) user.activate(name, passwordHash, now, now);
-      else if (registration) user.activate(registration.name, registration.passwordHash, registration.createdAt, now);
-      else user.verifyEmail(now); // an account that was created before registrations were stored
+      else if (registration) {
+        // the link is opened in the browser in which the password was chosen
+        const setAt = registration.id === browserRegistrationId ? now : registration.createdAt;
+        user.activate(registration.name, registration.passwordHash, setAt, now);
+      } else user.verifyEmail(now); // an account from before registrations were stored
       await this.users.save(user);
       await this.tokens.revokeAll(user.id);
       await this.unverifiedAccountTakeover.discardRegistrations(user);

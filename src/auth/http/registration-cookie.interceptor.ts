@@ -27,20 +27,18 @@ interface RegistrationContent {
 }
 
 /**
- * Remembers which registration was made in this browser, in which the verification needs no
- * password (docs/contract.md, Registration and verification). Set only with MAIL_LINKS=confirm.
+ * Remembers which registration was made in this browser: a verification in it proves the password,
+ * and needs none with MAIL_LINKS=confirm (docs/contract.md, Registration and verification).
  */
 @Injectable()
 export class RegistrationCookie {
-  private readonly isUsed: boolean;
   private readonly attributes: HostCookieOptions;
 
   constructor(
     private readonly cookieSigner: CookieSigner,
     private readonly cookies: HostCookies,
-    @Inject(SETTINGS) { cookie, mail }: Settings,
+    @Inject(SETTINGS) { cookie }: Settings,
   ) {
-    this.isUsed = mail.links === 'confirm';
     this.attributes = { ...attributesForLinks(cookie, '/api/v1/auth'), maxAge: SECONDS * 1000 };
   }
 
@@ -51,7 +49,7 @@ export class RegistrationCookie {
 
   set(response: Response, registrationId: string): void {
     const content: RegistrationContent = { registrationId };
-    if (this.isUsed) this.cookies.set(response, NAME, this.cookieSigner.sign(NAME, content, SECONDS), this.attributes);
+    this.cookies.set(response, NAME, this.cookieSigner.sign(NAME, content, SECONDS), this.attributes);
   }
 }
 

@@ -36,7 +36,7 @@ describe('registering and verifying an account', () => {
         },
       },
     });
-    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['set-cookie']).toEqual([expect.stringMatching(/^registration=.*HttpOnly/)]);
     const mail = await t.mailbox.last('ada@example.com');
     expect(mail).toMatchObject({ from: '"Tenantry" <hello@tenantry.test>', subject: 'Verify your email address' });
     expect(mail.text).toContain('http://localhost:3000/api/v1/auth/verify-email?token=');

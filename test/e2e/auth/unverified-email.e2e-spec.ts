@@ -219,6 +219,21 @@ describe('an unverified address', () => {
       await t.mailbox.titled(email, 'Your password was removed');
     });
 
+    it('keeps the password of a registration that was made in the browser in which the link is opened', async () => {
+      for (const [isSame, status] of [
+        [true, 200],
+        [false, 401],
+      ] as const) {
+        const email = newAddress();
+        const { headers } = await register(email, PASSWORD, 'Ada').expect(201);
+        const cookie = isSame ? (headers['set-cookie'] as unknown as string[])[0].split(';')[0] : '';
+        const token = await t.mailbox.token(email);
+        await t.api.get('/auth/verify-email').set('Cookie', cookie).query({ token }).expect(200);
+        await joined(email);
+        await logIn(email, PASSWORD).expect(status);
+      }
+    });
+
     it('keeps a password that was used in a browser in which the mailbox was proven', async () => {
       const email = newAddress();
       const { verification } = await registered(email, PASSWORD, 'Ada');

@@ -119,7 +119,7 @@ describe('The built service', () => {
         databaseRoles: 'two',
         https: true,
         sharedLimits: false,
-        warnings: [expect.stringContaining('SMTP_URL'), expect.stringContaining('REDIS_URL')],
+        warnings: ['SMTP_URL', 'REDIS_URL', 'MAIL_LINKS'].map((name) => expect.stringContaining(name) as string),
       }),
     ]);
   });
