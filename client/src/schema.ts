@@ -3450,12 +3450,8 @@ export interface components {
             reason: string;
         };
         ResentInvitationView: {
-            /**
-             * Format: date-time
-             * @description The earliest time at which the limits let the email be sent; null if it is sent at once
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            mailDelayedUntil: string | null;
+            /** @description The earliest time at which the limits let the email be sent; null if it is sent at once */
+            mailDelayedUntil: components["schemas"]["Timestamp"] | null;
         };
         ResetPasswordBody: {
             /**
@@ -3698,12 +3694,8 @@ export interface components {
             tenantId: components["schemas"]["Id"] | null;
         };
         SentInvitationView: components["schemas"]["InvitationView"] & {
-            /**
-             * Format: date-time
-             * @description The earliest time at which the limits let the email be sent; null if it is sent at once
-             * @example 2026-01-31T09:30:00.000Z
-             */
-            mailDelayedUntil: string | null;
+            /** @description The earliest time at which the limits let the email be sent; null if it is sent at once */
+            mailDelayedUntil: components["schemas"]["Timestamp"] | null;
         };
         ServiceAccountPage: {
             /** @description The items of this page */

@@ -68,7 +68,7 @@ describe('the typed client', () => {
         : undefined;
     const response = unwrap(await api.download('/users/me/export'));
     expect(response.headers.get('Content-Disposition')).toContain('filename=');
-    expect(await response.json()).toMatchObject({ account: [{ email: owner.user.email }] });
+    expect(await response.json()).toMatchObject({ lists: { account: [{ email: owner.user.email }] } });
     expect(sent.filter((request) => request === 'GET /users/me/export')).toHaveLength(2);
     const refused = await api.download('/tenants/current/audit-log/export');
     expect(refused).toMatchObject({ ok: false, error: { code: 'PLAN_REQUIRED', status: 402 } });
