@@ -99,7 +99,8 @@ describe('webhooks and audit streams, in the sample client', () => {
     await saveScreenshot(page, 'webhook-secret');
     await press('Done');
     await heading('Data warehouse');
-    await see('Nothing yet. Send a test event to try it.');
+    await page.getByRole('link', { name: 'webhook.verification' }).waitFor();
+    await page.getByRole('button', { name: 'Send test event' }).waitFor();
     await page.reload();
     await see('project.created');
     expect(await page.getByText(secret).count()).toBe(0);
