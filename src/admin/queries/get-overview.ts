@@ -68,10 +68,10 @@ function usersOf(rows: readonly RowCount[]): UserCountsView {
   return { total: sum('verified') + sum('unverified'), unverified: sum('unverified'), disabled: sum('disabled') };
 }
 
-/** The state of a counted tenant: its plan and its status. Rows that nobody counted are none. */
+/** The state of a counted tenant: its plan and its status. */
 function tenantsOf({ state, count }: RowCount): TenantCountView {
   const [plan, status] = state.split(' ') as [Plan, SubscriptionStatus];
-  return { plan, status, tenants: Math.max(0, count) };
+  return { plan, status, tenants: count };
 }
 
 /** Includes a zero for each name without rows. */

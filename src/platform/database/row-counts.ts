@@ -14,7 +14,7 @@ export interface RowCount {
 const COUNTS = `
   SELECT name, state, sum(n)::int AS count
     FROM (SELECT name, state, n FROM row_counts UNION ALL SELECT name, state, n FROM row_count_changes) c
-   WHERE name = ANY($1::text[]) GROUP BY name, state HAVING sum(n) <> 0 ORDER BY name, state`;
+   WHERE name = ANY($1::text[]) GROUP BY name, state HAVING sum(n) > 0 ORDER BY name, state`;
 
 /**
  * One statement, so that a reader sees each change in exactly one of the two tables. States without
