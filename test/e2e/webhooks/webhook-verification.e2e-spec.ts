@@ -64,7 +64,7 @@ describe('the verification of webhook endpoints', () => {
   it.each([
     ['500', answering(500)],
     ['200 with another body', answering(200)],
-    ['200 with what it got', ((response, { body }) => response.end(body))],
+    ['200 with what it got', (response, { body }) => response.end(body)],
   ])('sends nothing else, and stores nothing, after an answer of %s', async (_, answer) => {
     Object.assign(receiver, { answer, answersChallenges: false });
     const its = await webhooks.unverified();
