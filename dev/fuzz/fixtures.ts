@@ -39,6 +39,7 @@ import { User } from '../../src/users/domain/user';
 import { UserPicture } from '../../src/users/domain/user-picture';
 import { CreateWebhookEndpoint } from '../../src/webhooks/commands/create-webhook-endpoint';
 import { SendTestEvent } from '../../src/webhooks/commands/send-test-event';
+import { WebhookEndpoint } from '../../src/webhooks/domain/webhook-endpoint';
 import type { CustomerActions } from '../stripe/customer-actions';
 import { valueOf } from '../tenant-fixtures';
 import { FactorFixtures } from './factor-fixtures';
@@ -254,6 +255,7 @@ export class Fixtures {
   async webhook(actor: TenantActor): Promise<{ readonly webhooks: string; readonly deliveries: string }> {
     const details = { url: 'https://receiver.example/', description: 'Fuzz', types: ['tenant.renamed'] };
     const { id } = await this.execute(new CreateWebhookEndpoint(actor, details));
+    await this.within(EVERY_TENANT, () => this.manager.update(WebhookEndpoint, { id }, { verifiedAt: this.now() }));
     await this.execute(new SendTestEvent(actor, id));
     const deliveries = await this.within(EVERY_TENANT, () =>
       this.idOf('SELECT id FROM webhook_deliveries WHERE endpoint_id = $1', id),
