@@ -10,8 +10,9 @@ interface StoredMessage {
   readonly tenantId: string;
 }
 
-const MESSAGES = 'SELECT id, tenant_id AS "tenantId" FROM webhook_messages';
-const UNSENT = `SELECT count(*)::int AS n FROM webhook_deliveries WHERE state <> 'delivered'`;
+const MESSAGES = `SELECT id, tenant_id AS "tenantId" FROM webhook_messages WHERE type <> 'webhook.verification'`;
+const UNSENT = `
+  SELECT count(*)::int AS n FROM webhook_deliveries WHERE state <> 'delivered' AND type <> 'webhook.verification'`;
 
 const idOf = ({ headers }: ReceivedMessage) => headers['webhook-id'];
 

@@ -23,7 +23,8 @@ const VERIFY = (tenantId: string) => `
   UPDATE tenants SET webhook_types = ARRAY['*'] WHERE id = '${tenantId}'`;
 const LEFT = `
   SELECT (SELECT count(*)::int FROM webhook_messages WHERE is_pending) AS pending,
-         (SELECT count(*)::int FROM webhook_deliveries WHERE state = 'due') AS due`;
+         (SELECT count(*)::int FROM webhook_deliveries
+           WHERE state = 'due' AND type <> 'webhook.verification') AS due`;
 
 /** An endpoint as the service has created it. */
 export interface ChaosEndpoint {
