@@ -15,6 +15,7 @@ import { EmailCodes } from '../../src/auth/services/email-codes';
 import { StartCheckout } from '../../src/billing/checkout/commands/start-checkout';
 import { SyncOwnSubscription } from '../../src/billing/sync/commands/sync-own-subscription';
 import { CreateAuditStream } from '../../src/audit-streams/commands/create-audit-stream';
+import { AuditStream } from '../../src/audit-streams/domain/audit-stream';
 import { ReceiveWebhookEvent } from '../../src/billing/webhooks/commands/receive-webhook-event';
 import { eventOf } from '../../src/billing/stripe/stripe-event';
 import { Passkey, textOf } from '../../src/factors/domain/passkey';
@@ -23,6 +24,7 @@ import type { TenantActor } from '../../src/http/access/actor';
 import { ApiKey, type KeyOwner } from '../../src/keys/domain/api-key';
 import { newKeyToken } from '../../src/keys/domain/key-token';
 import { NotificationRepository } from '../../src/notifications/data/notification.repository';
+import { OrphanedResource } from '../../src/orphans/domain/orphaned-resource';
 import { Clock } from '../../src/platform/clock';
 import { newId } from '../../src/platform/ids';
 import { ok, type Result } from '../../src/platform/result';
@@ -263,10 +265,25 @@ export class Fixtures {
     return { webhooks: id, deliveries };
   }
 
-  /** An audit stream to a host that does not exist. @returns its id */
+  /** A service account with a key whose maker has left the tenant. @returns the id of the orphan */
+  async orphan(tenantId: string, serviceAccountId: string): Promise<string> {
+    await this.apiKey(tenantId, { serviceAccountId });
+    const of = { kind: 'service-account', resourceId: serviceAccountId, leftBy: null } as const;
+    const orphan = { tenantId, id: newId(), ...of, leftAt: this.now(), remindedAt: null };
+    await this.within({ tenantId }, () => this.manager.insert(OrphanedResource, orphan));
+    return orphan.id;
+  }
+
+  /**
+   * An audit stream to a host that does not exist, as if it had answered: else it gets one request
+   * a minute.
+   * @returns its id
+   */
   async auditStream(actor: TenantActor): Promise<string> {
     const details = { url: 'https://receiver.example/', description: 'Fuzz', authorization: null };
-    return (await this.execute(new CreateAuditStream(actor, details))).id;
+    const { id } = await this.execute(new CreateAuditStream(actor, details));
+    await this.within(EVERY_TENANT, () => this.manager.update(AuditStream, { id }, { lastSuccessAt: this.now() }));
+    return id;
   }
 
   /** The payload of a new Stripe event that changes nothing. */

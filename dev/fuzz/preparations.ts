@@ -275,6 +275,9 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   exportTenantAuditLog: override,
   createAuditStream: auditStream,
   changeAuditStream: auditStream,
+  takeOverResource: async (fixtures, { own }) => ({
+    ids: { 'orphaned-resources': await fixtures.orphan(own.tenants, own['service-accounts']) },
+  }),
   sendVerification: async (fixtures) => ({ ids: { users: (await fixtures.user('unverified')).id } }),
   getJob: job,
   retryJob: job,

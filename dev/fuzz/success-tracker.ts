@@ -8,8 +8,6 @@ export const EXCUSED: Readonly<Record<string, string>> = {
   finishGithub: 'it needs a browser that returns from the provider',
   registerPasskey: 'it needs the key of an authenticator',
   signInByPasskey: 'it needs the signature of an authenticator',
-  takeOverResource: 'it needs what a former member has left',
-  testAuditStream: 'a host that never answered gets one request a minute',
 };
 
 /**
