@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { isUnavailable } from './database/database-errors';
+import { isUnavailable, mayBeCommitted } from './database/database-errors';
 import { Log } from './observability/log';
 
 const RETRY_MS = 1000;
@@ -36,6 +36,21 @@ export class LateReleases implements OnApplicationShutdown {
     if (this.waiting.size >= MOST_WAITING) return;
     this.waiting.add({ ...claim, until: performance.now() + claim.expiresInMs });
     this.timer ??= this.again();
+  }
+
+  /**
+   * Runs work that claims something. If it fails because the response to COMMIT is lost, the claim
+   * is released later.
+   * @param claim what the work has claimed so far; undefined: nothing
+   */
+  async unlessLost<T>(work: () => Promise<T>, claim: () => UnusedClaim | undefined): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const unused = mayBeCommitted(error) ? claim() : undefined;
+      if (unused) this.add(unused);
+      throw error;
+    }
   }
 
   onApplicationShutdown(): void {

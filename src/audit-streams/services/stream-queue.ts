@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CompleteAuditEntries } from '../../audit/audit.api';
 import { addSeconds, Clock } from '../../platform/clock';
-import { mayBeCommitted } from '../../platform/database/database-errors';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { LateReleases } from '../../platform/late-releases';
+import { LateReleases, type UnusedClaim } from '../../platform/late-releases';
 import { ok } from '../../platform/result';
 import { ReceiverHostRepository } from '../../webhooks/webhooks.api';
 import { AuditStreamRepository, type FreeSlots, type TakenStream } from '../data/audit-stream.repository';
@@ -30,32 +29,26 @@ export class StreamQueue {
     const now = this.clock.now();
     const until = addSeconds(now, LEASE_SECONDS);
     let taken: TakenStream[] = [];
-    try {
-      await this.unitOfWork.acrossTenants(async () => {
+    const take = () =>
+      this.unitOfWork.acrossTenants(async () => {
         const due = await this.streams.takeDue(now, slots, until);
         const untried = due.map(({ stream }) => stream).filter(({ lastSuccessAt }) => lastSuccessAt === null);
         const granted = await this.hosts.claim(untried, now);
         taken = due.filter(({ stream }) => stream.lastSuccessAt !== null || granted.has(stream));
         return ok();
       });
-    } catch (error) {
-      if (taken.length > 0 && mayBeCommitted(error))
-        this.returnLater(
-          taken.map(({ stream }) => stream),
-          until,
-        );
-      throw error;
-    }
+    await this.lateReleases.unlessLost(take, () => this.claimOn(taken, until));
     return taken;
   }
 
-  /** The streams may be taken, although the response to COMMIT is lost. */
-  private returnLater(taken: readonly AuditStream[], until: Date): void {
+  private claimOn(taken: readonly TakenStream[], until: Date): UnusedClaim | undefined {
+    if (taken.length === 0) return undefined;
+    const streams = taken.map(({ stream }) => stream);
     const release = async () => {
-      await this.unitOfWork.acrossTenants(async () => ok(await this.streams.returnTaken(taken, until)));
+      await this.unitOfWork.acrossTenants(async () => ok(await this.streams.returnTaken(streams, until)));
       return true;
     };
-    this.lateReleases.add({ kind: 'audit stream', expiresInMs: LEASE_SECONDS * 1000, release });
+    return { kind: 'audit stream', expiresInMs: LEASE_SECONDS * 1000, release };
   }
 
   /** The next batch of a stream; undefined if its tenant was deleted. */

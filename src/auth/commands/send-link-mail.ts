@@ -6,6 +6,7 @@ import { Job, Jobs } from '../../platform/jobs/jobs';
 import { causerHashOfRequest } from '../../platform/mail/mail-causer-hash';
 import type { Mail } from '../../platform/mail/mail-definition';
 import type { MailOutcome } from '../../platform/mail/mailer';
+import { undoUnlessSent } from '../../platform/mail/undo-unless-sent';
 import { ok, type Result } from '../../platform/result';
 import { digestOf } from '../../platform/secret-token';
 import { RegistrationRepository, UserRepository, type Registration, type User } from '../../users/users.api';
@@ -130,14 +131,7 @@ export class SendLinkMailHandler implements ICommandHandler<SendLinkMail> {
    */
   private async recordMailed({ id, mailedAt }: Registration, send: () => Promise<MailOutcome>): Promise<MailOutcome> {
     await this.registrations.markMailed(id, this.clock.now());
-    let isSent = false;
-    try {
-      const sent = await send();
-      isSent = sent.outcome === 'sent';
-      return sent;
-    } finally {
-      if (!isSent) await this.registrations.markMailed(id, mailedAt);
-    }
+    return undoUnlessSent(send, () => this.registrations.markMailed(id, mailedAt));
   }
 
   /**

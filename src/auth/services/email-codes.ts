@@ -6,6 +6,7 @@ import { derivedKey } from '../../platform/derived-key';
 import type { Mail } from '../../platform/mail/mail-definition';
 import type { Recipient } from '../../platform/mail/mail-rate-limits';
 import { Mailer, type MailOutcome } from '../../platform/mail/mailer';
+import { undoUnlessSent } from '../../platform/mail/undo-unless-sent';
 import { err, ok, type Result } from '../../platform/result';
 import { AuthFailures } from '../auth.failures';
 import { EmailCodeRepository } from '../data/email-code.repository';
@@ -37,17 +38,14 @@ export class EmailCodes {
   ): Promise<MailOutcome> {
     const digits = newEmailCode();
     const code = EmailCode.issue(userId, purpose, this.hashOf(userId, purpose, digits, address), this.clock.now());
-    let isSent = false;
-    try {
-      const sent = await this.mailer.send(recipient, async () => {
+    const send = () =>
+      this.mailer.send(recipient, async () => {
         await this.codes.put(code);
         return write(digits);
       });
-      isSent = sent.outcome === 'sent';
-      return sent;
-    } finally {
-      await (isSent ? this.codes.deleteEarlier(code) : this.codes.withdraw(code));
-    }
+    const sent = await undoUnlessSent(send, () => this.codes.withdraw(code));
+    if (sent.outcome === 'sent') await this.codes.deleteEarlier(code);
+    return sent;
   }
 
   /** Uses a code once. EMAIL_CODE_INVALID, also after three attempts. Outside of a transaction. */

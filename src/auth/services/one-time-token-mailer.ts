@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Mail } from '../../platform/mail/mail-definition';
 import type { Recipient } from '../../platform/mail/mail-rate-limits';
 import { Mailer, type MailOutcome } from '../../platform/mail/mailer';
+import { undoUnlessSent } from '../../platform/mail/undo-unless-sent';
 import { OneTimeTokenRepository } from '../data/one-time-token.repository';
 import type { Purpose, TokenDetails } from '../domain/one-time-token';
 
@@ -30,13 +31,11 @@ export class OneTimeTokenMailer {
       issued.push(token);
       return token;
     };
-    let isSent = false;
-    try {
-      const sent = await this.mailer.send(recipient, () => write(issue));
-      isSent = sent.outcome === 'sent';
-      return sent;
-    } finally {
-      if (!isSent) for (const token of issued) await this.tokens.revoke(token);
-    }
+    return undoUnlessSent(
+      () => this.mailer.send(recipient, () => write(issue)),
+      async () => {
+        for (const token of issued) await this.tokens.revoke(token);
+      },
+    );
   }
 }

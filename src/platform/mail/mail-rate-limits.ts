@@ -76,6 +76,12 @@ const SHARE = 0.02;
 /** The part of the ceiling that only causes have who have no email in this hour yet. */
 const FOR_FIRST = 0.25;
 
+/** Whether the address is suppressed for this purpose. */
+const IS_SUPPRESSED = `address = $1 AND until > $4 AND $3 <> ALL ('{${PROOFS.join()}}')`;
+
+/** The part of the ceiling that a cause may use, by the row `shared`. */
+const PART = `CASE WHEN "isUsed" THEN 0.5 WHEN "isFirst" THEN 1 ELSE ${1 - FOR_FIRST} END`;
+
 /**
  * The row's lock serializes emails to one recipient, so simultaneous emails cannot exceed the
  * limit. Postponed emails do not count against the ceiling, so a cause beyond its share leaves the
@@ -83,7 +89,7 @@ const FOR_FIRST = 0.25;
  */
 const TAKE = `
   WITH suppressed AS (
-    SELECT FROM suppressed_addresses WHERE address = $1 AND until > $4 AND $3 <> ALL ('{${PROOFS.join()}}')
+    SELECT FROM suppressed_addresses WHERE ${IS_SUPPRESSED}
   ), taken AS (
     INSERT INTO mail_allowances AS a (recipient_hash, purpose, sent_at, senders, next_at)
     SELECT $2, $3, ARRAY[$4::timestamptz], ARRAY[$8::text], $4::timestamptz
@@ -102,8 +108,7 @@ const TAKE = `
   ), counted AS (
     INSERT INTO mail_ceilings AS c (hour, asked) SELECT date_trunc('hour', $4::timestamptz), 1 FROM shared
     ON CONFLICT (hour) DO UPDATE SET asked = c.asked + 1
-      WHERE c.asked < $7::float8 * (
-        SELECT CASE WHEN "isUsed" THEN 0.5 WHEN "isFirst" THEN 1 ELSE ${1 - FOR_FIRST} END FROM shared)
+      WHERE c.asked < $7::float8 * (SELECT ${PART} FROM shared)
     RETURNING asked
   )
   SELECT EXISTS (SELECT FROM taken) AS "isAllowed", EXISTS (SELECT FROM suppressed) AS "isSuppressed",
@@ -124,11 +129,9 @@ const PEEK = `
       FROM mail_allowances a WHERE recipient_hash = $2 AND purpose = $3), $4) AS "nextAt"
   )
   SELECT "nextAt" <= $4 AS "isAllowed", "nextAt",
-         EXISTS (SELECT FROM suppressed_addresses WHERE address = $1 AND until > $4
-           AND $3 <> ALL ('{${PROOFS.join()}}')) AS "isSuppressed",
+         EXISTS (SELECT FROM suppressed_addresses WHERE ${IS_SUPPRESSED}) AS "isSuppressed",
          (SELECT CASE WHEN "isUsed" THEN 'share' ELSE 'ceiling' END FROM shared, counted
-           WHERE $5 AND asked >= $7::float8 * (
-             CASE WHEN "isUsed" THEN 0.5 WHEN "isFirst" THEN 1 ELSE ${1 - FOR_FIRST} END)) AS "postponedBy"
+           WHERE $5 AND asked >= $7::float8 * (${PART})) AS "postponedBy"
     FROM waiting`;
 
 const RELEASE = `

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addSeconds, Clock } from '../../platform/clock';
-import { mayBeCommitted } from '../../platform/database/database-errors';
 import { UnitOfWork } from '../../platform/database/unit-of-work';
-import { LateReleases } from '../../platform/late-releases';
+import { LateReleases, type UnusedClaim } from '../../platform/late-releases';
 import { ok } from '../../platform/result';
 import { permissionsOf } from '../../tenants/tenants.api';
 import type { RunningRequest } from '../data/due-deliveries';
@@ -55,27 +54,24 @@ export class DeliveryQueue {
     const now = this.clock.now();
     const until = addSeconds(now, LEASE_SECONDS);
     let taken: TakenDelivery[] = [];
-    try {
-      await this.unitOfWork.acrossTenants(async () => {
+    const take = () =>
+      this.unitOfWork.acrossTenants(async () => {
         const due = await this.deliveries.takeDue({ now, running, limit, until });
         const found = due.length > 0 ? await this.withEndpoints(due) : [];
         taken = await this.withinBudgets(found.filter(isOpen), now);
         return ok();
       });
-    } catch (error) {
-      if (taken.length > 0 && mayBeCommitted(error)) this.returnLater(taken, until);
-      throw error;
-    }
+    await this.lateReleases.unlessLost(take, () => this.claimOn(taken, until));
     return taken;
   }
 
-  /** The deliveries may be taken, although the response to COMMIT is lost. */
-  private returnLater(taken: readonly TakenDelivery[], until: Date): void {
+  private claimOn(taken: readonly TakenDelivery[], until: Date): UnusedClaim | undefined {
+    if (taken.length === 0) return undefined;
     const release = async () => {
       await this.unitOfWork.acrossTenants(async () => ok(await this.deliveries.returnTaken(taken, until)));
       return true;
     };
-    this.lateReleases.add({ kind: 'webhook delivery', expiresInMs: LEASE_SECONDS * 1000, release });
+    return { kind: 'webhook delivery', expiresInMs: LEASE_SECONDS * 1000, release };
   }
 
   private async fanOutBatch(): Promise<number> {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock, addSeconds, MINUTE } from '../../../platform/clock';
-import { mayBeCommitted } from '../../../platform/database/database-errors';
-import { LateReleases } from '../../../platform/late-releases';
+import { LateReleases, type UnusedClaim } from '../../../platform/late-releases';
 import { Log } from '../../../platform/observability/log';
 import { PlatformFailures } from '../../../platform/platform.failures';
 import { err, ok, type Result } from '../../../platform/result';
@@ -73,7 +72,7 @@ export class BillingLease {
         { event: 'billing.lease_not_released', tenantId: lease.tenantId, err: error },
         'A billing lease was not released; it will be released when the database responds',
       );
-      this.releaseLater(lease);
+      this.lateReleases.add(this.claimOn(lease));
     }
   }
 
@@ -81,19 +80,14 @@ export class BillingLease {
     await this.unitOfWork.inTenant({ tenantId }, async () => ok(await this.leases.release(tenantId, until)));
   }
 
-  private releaseLater(lease: Lease): void {
+  private claimOn(lease: Lease): UnusedClaim {
     const release = () => this.releaseNow(lease).then(() => true);
-    this.lateReleases.add({ kind: 'billing lease', expiresInMs: LEASE_SECONDS * 1000, release });
+    return { kind: 'billing lease', expiresInMs: LEASE_SECONDS * 1000, release };
   }
 
   /** Stores a lease that nobody may know of if the response to COMMIT is lost. */
-  private async storing<T>(lease: Lease, store: () => Promise<T>): Promise<T> {
-    try {
-      return await store();
-    } catch (error) {
-      if (mayBeCommitted(error)) this.releaseLater(lease);
-      throw error;
-    }
+  private storing<T>(lease: Lease, store: () => Promise<T>): Promise<T> {
+    return this.lateReleases.unlessLost(store, () => this.claimOn(lease));
   }
 
   /** @returns when the lease expires */
